@@ -1,0 +1,129 @@
+"""Locales: what a language knows at run time, as data, one folder a language (ISO 639-3).
+
+    ficha/locales/swa/locale.yaml                 the settings below
+    ficha/locales/swa/lists/family.KE.txt         one value a line; `# source:` and `# licence:` on top
+
+A list may be split by country (`family.KE.txt`, `family.TZ.txt`) or not (`drug.txt`). Folders are
+discovered: adding a language is adding a folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ficha.errors import LanguageError
+
+# Lists whose entries are clinical terms, never identifiers: eponyms look like names.
+PROTECTED_LISTS = ("drug", "disease", "test", "eponym")
+
+
+class AgeUnits(BaseModel):
+    """Words that make a number an age, before it (`miaka 46`) or behind it (`46 years old`)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+class LocaleSettings(BaseModel):
+    """The schema of `locale.yaml`; words are written as found in text, matched without case."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    code: str
+    name: str
+    english_name: str
+    countries: tuple[str, ...]  # ISO 3166-1 alpha-2, the commonest first
+    default_policy: str
+    day_first: bool = True
+    months: Mapping[int, tuple[str, ...]] = {}
+    weekdays: tuple[str, ...] = ()
+    age_units: AgeUnits = AgeUnits()
+    age_cues: tuple[str, ...] = ()  # words near an age: `umri wa`, `aged`, `DOB`
+    birth_cues: tuple[str, ...] = ()  # words that make a date a birth: `alizaliwa`, `DOB`
+    duration_cues: tuple[str, ...] = ()  # words that make a number with a unit a duration: `kwa muda wa`, `for`
+    honorifics: tuple[str, ...] = ()
+    attached_prefixes: tuple[str, ...] = ()  # written onto a name and not part of it: `w'`, `kwa-`
+    register_words: Mapping[str, tuple[str, ...]] = {}  # fine label -> words that announce it
+    placeholder_aliases: Mapping[str, str] = {}  # a word for a placeholder -> fine label or prefix
+    has_word_spaces: bool = True
+
+
+@dataclass(frozen=True)
+class Locale:
+    """A language's settings and lists."""
+
+    settings: LocaleSettings
+    folder: Traversable
+
+    @property
+    def code(self) -> str:
+        return self.settings.code
+
+    def entries(self, kind: str, country: str | None = None) -> tuple[str, ...]:
+        """The values of list `kind`, of one country or of all; empty where there is no such list.
+
+        A list without a country suffix belongs to every country.
+        """
+        found: dict[str, None] = {}
+        for list_kind, list_country in self.list_files:
+            if list_kind == kind and (country is None or list_country in (None, country)):
+                found.update(dict.fromkeys(_read_list(self.list_files[list_kind, list_country])))
+        return tuple(found)
+
+    @cached_property
+    def list_files(self) -> dict[tuple[str, str | None], Traversable]:
+        """(kind, country or None) -> file, for every list of the locale, in name order."""
+        lists = self.folder / "lists"
+        files: dict[tuple[str, str | None], Traversable] = {}
+        if lists.is_dir():
+            for file in sorted(lists.iterdir(), key=lambda f: f.name):
+                if file.name.endswith(".txt"):
+                    kind, _, country = file.name.removesuffix(".txt").partition(".")
+                    files[kind, country or None] = file
+        return files
+
+    @cached_property
+    def protected_terms(self) -> frozenset[str]:
+        """Clinical terms in lower case that are never hidden as names (eponyms, drugs, tests)."""
+        return frozenset(term.casefold() for kind in PROTECTED_LISTS for term in self.entries(kind))
+
+
+@lru_cache(maxsize=512)
+def _read_list(file: Traversable) -> tuple[str, ...]:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+
+
+def language_codes() -> tuple[str, ...]:
+    """The languages that have a locale, in alphabetical order."""
+    root = resources.files("ficha") / "locales"
+    return tuple(sorted(f.name for f in root.iterdir() if f.is_dir() and (f / "locale.yaml").is_file()))
+
+
+@lru_cache(maxsize=64)
+def load_locale(code: str) -> Locale:
+    """Load the locale of an ISO 639-3 code.
+
+    Raises LanguageError: no such folder, or settings that break the schema.
+    """
+    if code not in language_codes():
+        raise LanguageError(f"unknown language {code!r}: expected one of {', '.join(language_codes())} (ISO 639-3)")
+    folder = resources.files("ficha") / "locales" / code
+    try:
+        settings = LocaleSettings.model_validate(yaml.safe_load((folder / "locale.yaml").read_text(encoding="utf-8")))
+    except (yaml.YAMLError, ValidationError) as error:
+        detail = error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": "not valid YAML"}
+        field = ".".join(str(part) for part in detail["loc"])
+        raise LanguageError(f"ficha/locales/{code}/locale.yaml: {field}: {detail['msg']}") from None
+    if settings.code != code:
+        raise LanguageError(f"ficha/locales/{code}/locale.yaml: code says {settings.code!r}")
+    return Locale(settings, folder)
