@@ -1,0 +1,167 @@
+"""Language packs: the schema of `pack.yaml`, and loading a pack with its locale.
+
+A pack is a folder `synth/languages/<iso>/` with `pack.yaml`, `templates/<register>.txt` and
+`clauses/<bank>.txt`; its words come from `ficha/locales/<iso>/lists/`. A short `pack.yaml`:
+
+    code: swa
+    version: 1
+    countries: {KE: 0.6, TZ: 0.4}
+    registers: {message: 0.3, note: 0.4, form: 0.3}
+    date_styles: {any: ["{dd}/{mm}/{yyyy}"]}
+    age_styles: {years: ["miaka {n}"], months: ["miezi {n}"]}
+    fillers: {duration: [{text: "siku {n}", low: 2, high: 9}]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from ficha.errors import InputError, LanguageError
+from ficha.locales import Locale, load_locale
+
+LANGUAGES = Path(__file__).parent / "languages"
+REGISTERS = (
+    "message", "sms", "note", "referral", "lab", "handover", "helpline", "form", "letter", "appointment", "minutes",
+)  # fmt: skip
+ANY = "any"  # the key of what holds in every country
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Filler(_Strict):
+    """A number with words: `{text: "siku {n}", low: 2, high: 9}` gives "siku 2" to "siku 9".
+
+    `{m}` in the text is a second number, below `n`, drawn from `low2` to `high2` (blood pressure: `{n}/{m}`).
+    """
+
+    text: str
+    low: float = 1
+    high: float = 10
+    step: float = 1
+    low2: float = 1
+    high2: float = 10
+
+
+class NameStyle(_Strict):
+    """How a full name is written."""
+
+    order: Literal["given_family", "family_given"] = "given_family"
+    separator: str = " "
+    middle: float = 0.0  # share of persons with a second given name (of their gender) behind the first
+    second_family: float = 0.0  # share of persons with two family names
+    particles: tuple[str, ...] = ()  # may stand before the last family name ("da", "dos"); part of the name
+
+
+class DayPeriod(_Strict):
+    """A word for part of the day: `{text: asubuhi, start: 5, end: 12}`, hours 0 to 23, end excluded."""
+
+    text: str
+    start: int
+    end: int
+
+
+class PackSettings(_Strict):
+    """The schema of `pack.yaml`. Mappings by country may hold the key `any` for every country."""
+
+    code: str
+    version: int  # raise it with every change of the pack's texts
+    countries: Mapping[str, float]  # ISO 3166-1 alpha-2 -> share of the documents
+    registers: Mapping[str, float]  # register -> share of the documents
+    pii_free: float = 0.18  # share of documents without personal data
+    names: NameStyle = NameStyle()
+    # Dates and times. Fields: {d} {dd} {m} {mm} {yy} {yyyy} {month} {mon} (the locale's first and last word for a
+    # month) {weekday}; repeat a style to make it commoner.
+    date_styles: Mapping[str, tuple[str, ...]]
+    date_words: Mapping[str, tuple[str, ...]] = {ANY: ("{d} {month} {yyyy}",)}  # {date.words}, {dob.words}
+    date_short: Mapping[str, tuple[str, ...]] = {ANY: ("{d}/{m}",)}  # {date.short}
+    # Fields: {H} {HH} (24 hours) {h} (12 hours) {s} (12 hours counted from six, as in East Africa) {MM} {period}
+    time_styles: Mapping[str, tuple[str, ...]] = {ANY: ("{HH}:{MM}",)}
+    day_periods: tuple[DayPeriod, ...] = ()
+    # years, months (and weeks) are needed; `one_year`, `one_month` where the form for 1 differs; any further key is a
+    # form of its own: {age.adjective} draws from `adjective`. Field: {n}
+    age_styles: Mapping[str, tuple[str, ...]]
+    # Fields: {street} {village} {city} {region} {postcode} {number} {letter} {box}; a line break is \n
+    address_styles: Mapping[str, tuple[str, ...]] = {ANY: ("{number} {street}, {city}",)}
+    # Overrides and additions to `synth/values/ids.py`: kind -> country -> patterns with # (digit), % (digit 1-9),
+    # ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
+    ids: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    email_domains: tuple[str, ...] = ()  # further domains, reserved ones only (example.org, *.example, *.test)
+    fillers: Mapping[str, tuple[Filler, ...]] = {}  # replaces `synth/values/clinical.py` by kind; `duration` is needed
+
+    @field_validator("countries", "registers")
+    @classmethod
+    def _shares(cls, value: Mapping[str, float]) -> Mapping[str, float]:
+        if not value or min(value.values()) <= 0:
+            raise ValueError("expected at least one entry, each with a share above 0")
+        return value
+
+    @field_validator("registers")
+    @classmethod
+    def _known_registers(cls, value: Mapping[str, float]) -> Mapping[str, float]:
+        if unknown := sorted(set(value) - set(REGISTERS)):
+            raise ValueError(f"unknown register {unknown[0]!r}: expected {', '.join(REGISTERS)}")
+        return value
+
+    @field_validator("age_styles")
+    @classmethod
+    def _years_and_months(cls, value: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+        if not {"years", "months"} <= value.keys():
+            raise ValueError("expected the keys years and months")
+        return value
+
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A pack's settings, its folder and its locale."""
+
+    settings: PackSettings
+    folder: Path
+    locale: Locale
+
+    @property
+    def code(self) -> str:
+        return self.settings.code
+
+    @cached_property
+    def template_files(self) -> dict[str, Path]:
+        """register -> file, in name order."""
+        return {f.stem: f for f in sorted((self.folder / "templates").glob("*.txt"))}
+
+    @cached_property
+    def clause_files(self) -> dict[str, Path]:
+        """bank -> file, in name order."""
+        return {f.stem: f for f in sorted((self.folder / "clauses").glob("*.txt"))}
+
+
+def pack_codes(root: Path = LANGUAGES) -> tuple[str, ...]:
+    """The languages that have a pack, in alphabetical order."""
+    return tuple(sorted(f.parent.name for f in root.glob("*/pack.yaml")))
+
+
+def load_pack(code: str, root: Path = LANGUAGES, locale: Locale | None = None) -> Pack:
+    """Load the pack of an ISO 639-3 code; `locale` defaults to the language's own.
+
+    Raises LanguageError (no such pack) or InputError (`pack.yaml` breaks the schema).
+    """
+    if code not in pack_codes(root):
+        raise LanguageError(f"no language pack {code!r}: expected one of {', '.join(pack_codes(root)) or '(none)'}")
+    file = root / code / "pack.yaml"
+    try:
+        settings = PackSettings.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
+    except (yaml.YAMLError, ValidationError) as error:
+        detail = error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": "not valid YAML"}
+        field = ".".join(str(part) for part in detail["loc"])
+        raise InputError(f"{file}: {field}: {detail['msg']}") from None
+    if settings.code != code:
+        raise InputError(f"{file}: code says {settings.code!r}, expected {code!r}")
+    return Pack(settings, root / code, locale or load_locale(code))
