@@ -1,0 +1,51 @@
+"""Clinical quantities that look like dates or ages: `x 5/7`, `GCS 15/15`, `1/2 tab`, `for 3 days`.
+
+British and East African notes write durations as fractions of a week, a year or twelve months
+(`3/7` three days, `2/52` two weeks, `6/12` six months); scores are written `8/10`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib import resources
+
+import yaml
+
+from ficha.locales import Locale
+from ficha.rules._register import any_word
+
+_REACH = 40  # characters of context read on either side
+_DURATION_FRACTION = re.compile(r"[1-9]\d?/(?:7|52|12)")
+
+
+def is_fraction(view: str, start: int, end: int) -> bool:
+    """True where the `a/b` at `start` to `end` is a score, a pressure or a part of a tablet."""
+    before, after = _words()
+    return bool(before.search(view[max(0, start - _REACH) : start]) or after.match(view[end : end + _REACH]))
+
+
+def is_duration_fraction(view: str, start: int, end: int) -> bool:
+    """True for the written forms of days, weeks and months: `5/7`, `2/52`, `6/12`, not `05/07`."""
+    return bool(_DURATION_FRACTION.fullmatch(view, start, end))
+
+
+def follows_duration_cue(view: str, start: int, locale: Locale) -> bool:
+    """True where a duration cue of the locale (`for`, `kwa muda wa`) stands right before `start`."""
+    cues = locale.settings.duration_cues
+    return bool(cues) and bool(_ends_with(cues).search(view[max(0, start - _REACH) : start]))
+
+
+@lru_cache(maxsize=64)
+def _ends_with(words: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern that finds one of `words` at the end of a context, whatever white space follows."""
+    return re.compile(any_word(words) + r"[ \t]{0,3}\Z", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _words() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    file = resources.files("ficha.rules") / "data" / "measures.yaml"
+    words = yaml.safe_load(file.read_text(encoding="utf-8"))
+    middle = r"(?:[ \t]{0,2}(?:of|is|was|ni|ya|:|=|-|~)){0,2}[ \t]{0,3}(?:\d{1,3}/\d{1,3}[ ,;&]{1,3}(?:and |na |then )?){0,2}\Z"
+    before = re.compile(any_word(tuple(words["before"])) + middle, re.IGNORECASE)
+    return before, re.compile(r"[ \t]{0,2}" + any_word(tuple(words["after"])), re.IGNORECASE)

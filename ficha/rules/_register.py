@@ -1,0 +1,74 @@
+"""Register words: where in a text a value is announced.
+
+In `Namba ya simu ni: 0712 345 678` the words `namba ya simu` announce what stands behind
+`ni:`. `value_starts` gives the offsets at which an announced value may begin:
+
+    >>> value_starts("OP No: 04512/24", ("OP",), "eng")
+    frozenset({7})
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import resources
+
+import yaml
+
+from ficha.locales import Locale
+
+# Up to five signs or connecting words, then at most one line break (forms write the value below).
+_SIGNS = r"[:=#|.\-_]{1,20}"
+_BEFORE_VALUE = "(['\"<+"
+
+
+def words_of(locale: Locale, label: str) -> tuple[str, ...]:
+    """The words of `locale` that announce a value of the fine label `label`."""
+    return locale.settings.register_words.get(label, ())
+
+
+def value_starts(text: str, words: Sequence[str], language: str) -> frozenset[int]:
+    """Offsets behind every mention of `words` and its connectors; none where there are no words."""
+    if not words:
+        return frozenset()
+    starts: set[int] = set()
+    for found in _announcer(tuple(words), language).finditer(text):
+        start = found.end()
+        starts.add(start)
+        if text[start : start + 1] in tuple(_BEFORE_VALUE):
+            starts.add(start + 1)
+    return frozenset(starts)
+
+
+@lru_cache(maxsize=256)
+def any_word(words: tuple[str, ...]) -> str:
+    """A regular expression, in a group, that is one of `words` as whole words; no case (`re.I`)."""
+    ordered = sorted(words, key=len, reverse=True)
+    return "(?:" + "|".join(_word(word) for word in ordered) + ")"
+
+
+def _word(word: str) -> str:
+    body = r"[ \t]+".join(re.escape(part) for part in word.split())
+    before = r"(?<!\w)" if _needs_edge(word[0]) else ""
+    after = r"(?!\w)" if _needs_edge(word[-1]) else ""
+    return before + body + after
+
+
+def _needs_edge(char: str) -> bool:
+    """True for letters and digits of scripts that put spaces between words."""
+    return char.isalnum() and not "\u3040" <= char <= "\u9fff"
+
+
+@lru_cache(maxsize=256)
+def _announcer(words: tuple[str, ...], language: str) -> re.Pattern[str]:
+    joined = f"|{any_word(words_between)}\\.?" if (words_between := connectors(language)) else ""
+    between = f"(?:[ \\t]{{0,20}}(?:{_SIGNS}{joined})){{0,5}}+"
+    return re.compile(f"{any_word(words)}{between}[ \\t]{{0,40}}(?:\\r?\\n[ \\t]{{0,20}})?", re.IGNORECASE)
+
+
+@lru_cache(maxsize=32)
+def connectors(language: str) -> tuple[str, ...]:
+    """The words of a language that may stand between a register word and its value."""
+    file = resources.files("ficha.rules") / "data" / "connectors.yaml"
+    return tuple(yaml.safe_load(file.read_text(encoding="utf-8")).get(language, ()))

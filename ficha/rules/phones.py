@@ -1,0 +1,74 @@
+"""Phone and fax numbers, by the numbering plans in `phonenumbers`.
+
+Regions are the locale's countries. Three degrees of evidence, surest first: announced by a
+register word (`Simu:`), valid in a plan, or written as a subscriber number (`+...`, `0...`,
+`(...) ...`) of a possible length though its range isn't in use, as invented numbers are.
+
+    Contact 0700000555 today.    -> 8-18
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from phonenumbers import Leniency, PhoneNumberMatcher
+
+from ficha.locales import Locale
+from ficha.normalise import NormalText
+from ficha.rules._register import value_starts, words_of
+from ficha.rules.base import Match
+
+LABELS = ("contact.phone", "contact.fax")
+PRIORITY = 70
+
+# A run of 6 to 15 digits with single separators, brackets round an area code, an extension.
+_ANNOUNCED = re.compile(
+    r"\+?\(?\d(?:[ .\-/]?[()]?[ .\-]?\d){5,14}(?![\d])(?:[ ,]{0,2}(?:ext|extension|x)\.? ?\d{1,5}(?!\w))?",
+    re.IGNORECASE,
+)
+# Written with a sign of a phone number; the length is proved by the plan.
+_DIALLED = re.compile(r"\+\d|00[1-9]|0[1-9]|\(0?\d|\d{3}[-.]\d{3}[-.]\d{4}$")
+_DATE_TAIL = re.compile(r"[ ]\d{1,2}[/.\-]\d{1,2}(?:[/.\-]\d{2,4})?$|[ ](?:19|20)\d\d$")
+
+
+def find(text: NormalText, locale: Locale) -> Iterator[Match]:
+    """Numbers of the locale's countries, and international ones of any country."""
+    view = text.text
+    fax = value_starts(view, words_of(locale, "contact.fax"), locale.code)
+    phone = value_starts(view, words_of(locale, "contact.phone"), locale.code)
+    planned: dict[int, int] = {}
+    for start, end, valid in _in_plans(view, locale.settings.countries):
+        planned[start] = max(end, planned.get(start, 0))
+        label = "contact.fax" if start in fax else "contact.phone"
+        announced = start in fax or start in phone
+        score, why = (0.98, "announced") if announced else (0.9, "valid number") if valid else (0.75, "dialled form")
+        yield Match(start, end, label, score, "phones", why)
+    for starts, label in ((fax, "contact.fax"), (phone, "contact.phone")):
+        for start in sorted(starts):
+            found = None if start in planned else _ANNOUNCED.match(view, start)
+            if found:
+                end = start + len(_DATE_TAIL.sub("", found.group()))
+                if sum(char.isdigit() for char in view[start:end]) >= 6:
+                    yield Match(start, end, label, 0.92, "phones", "announced, not in a plan")
+
+
+def _in_plans(view: str, countries: tuple[str, ...]) -> Iterator[tuple[int, int, bool]]:
+    """(start, end, valid) of what the plans of `countries` accept."""
+    for country in countries:
+        seen: set[int] = set()
+        for found in PhoneNumberMatcher(view, country, leniency=Leniency.VALID):
+            if _free(view, found.start, found.end):
+                seen.add(found.start)
+                yield found.start, found.end, True
+        for found in PhoneNumberMatcher(view, country, leniency=Leniency.POSSIBLE):
+            if found.start not in seen and _DIALLED.match(found.raw_string) and _free(view, found.start, found.end):
+                digits = sum(char.isdigit() for char in found.raw_string)
+                if digits >= 9:
+                    yield found.start, found.end, False
+
+
+def _free(view: str, start: int, end: int) -> bool:
+    """False where the number is a part of a longer written thing, such as `OP/0712345678-A`."""
+    before, after = view[max(0, start - 2) : start], view[end : end + 2]
+    return not re.search(r"[\w][/_\-]$|\w$", before) and not re.match(r"[/_\-]?\w", after)
