@@ -1,0 +1,5 @@
+"""`python -m eval`: see `eval.cli`."""
+
+from eval.cli import main
+
+main()

@@ -1,0 +1,13 @@
+"""Ficha: the model and the rules, as `ficha redact` runs them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from eval.ficha_system import FichaSystem
+from eval.systems import System
+
+
+def load(model: Path | None, lang: str | None) -> System:
+    """Load it with the adapter folder `model`, by default the one that ships. Raises ModelError."""
+    return FichaSystem("both", model, lang)

@@ -1,0 +1,16 @@
+"""Ficha: the rules alone, no model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from eval.ficha_system import FichaSystem
+from eval.systems import System
+from ficha.errors import UsageError
+
+
+def load(model: Path | None, lang: str | None) -> System:
+    """Load them. Raises UsageError where a model is named, since it would not be used."""
+    if model is not None:
+        raise UsageError("system 'rules' has no model: leave --model out, or run system 'ficha'")
+    return FichaSystem("rules", None, lang)

@@ -1,0 +1,59 @@
+"""What the user left open: which loader reads the gold file, which policy is scored.
+
+>>> scoring_policy("afrimed", [], []).name
+'afrimed'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from eval.loaders import Loader, detect_loader, find_loader
+from eval.predictions import Prediction
+from ficha.document import Document
+from ficha.errors import InputError, UsageError
+from ficha.locales import load_locale
+from ficha.policy import Policy, load_policy
+
+
+def gold_loader(path: Path, name: str | None) -> Loader:
+    """The loader named, or the one that the file's labels tell. Raises UsageError, InputError."""
+    return find_loader(name) if name else detect_loader(path)
+
+
+def scoring_policy(name: str | None, predictions: Collection[Prediction], documents: Iterable[Document]) -> Policy:
+    """The policy to score under: as named, else that of the predictions, else the default of the language.
+
+    Raises UsageError: predictions made under another policy than the named one, under several, or
+    documents whose languages have different defaults or none.
+    """
+    made_under = sorted({p.policy for p in predictions if p.policy is not None})
+    if name is not None:
+        policy = load_policy(name)
+        if made_under and made_under != [policy.name]:
+            raise UsageError(
+                f"the predictions were made under policy {', '.join(made_under)}, not {policy.name}: "
+                "their categories can't be compared with its own"
+            )
+        return policy
+    if len(made_under) > 1:
+        raise UsageError(
+            f"the predictions were made under several policies ({', '.join(made_under)}): score each apart"
+        )
+    if made_under:
+        return load_policy(made_under[0])
+    return default_policy(documents)
+
+
+def default_policy(documents: Iterable[Document], lang: str | None = None) -> Policy:
+    """The default policy of `lang`, or else of the documents' language. Raises UsageError, LanguageError."""
+    languages = sorted({lang or document.lang or "" for document in documents})
+    if "" in languages:
+        raise UsageError("some documents don't say their language, so there is no default policy: pass --policy")
+    defaults = {load_locale(language).settings.default_policy for language in languages}
+    if len(defaults) > 1:
+        raise UsageError(f"the languages {', '.join(languages)} have different default policies: pass --policy")
+    if not defaults:
+        raise InputError("the gold file holds no documents: there is nothing to score")
+    return load_policy(defaults.pop())

@@ -1,0 +1,102 @@
+"""The command line: `python -m eval score` and `python -m eval run`.
+
+    python -m eval score --gold gold.jsonl --pred predictions.jsonl --policy afrimed --json
+    python -m eval run --data swa.jsonl --system rules --lang swa --out runs/rules
+
+Exit status: 0 scored; 2 where the call or a file is wrong, 4 where the engine gives no answer (see
+`ficha.errors`), with one line on the standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from eval.bootstrap import RESAMPLES, SEED
+from eval.choices import default_policy, gold_loader, scoring_policy
+from eval.predictions import read_predictions
+from eval.report import Report, score
+from eval.run import predict, write_json
+from eval.scheme import Scheme
+from eval.systems import load_system
+from eval.table import print_report
+from ficha.errors import FichaError
+from ficha.policy import load_policy
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="Score and compare anonymisers.")
+
+Policy = Annotated[str | None, typer.Option(help="Policy name or YAML file; by default that of the predictions.")]
+Format = Annotated[str | None, typer.Option(help="Form of the gold file; by default told by its labels.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
+Resamples = Annotated[int, typer.Option(min=1, help="Bootstrap resamples.")]
+Seed = Annotated[int, typer.Option(help="Seed of the resamples.")]
+
+
+@app.command("score")
+def score_command(
+    *,
+    gold: Annotated[Path, typer.Option(help="Gold documents, JSONL.")],
+    pred: Annotated[Path, typer.Option(help="Result lines, or corpus lines with a system's spans, JSONL.")],
+    policy: Policy = None,
+    format: Format = None,
+    json_out: Json = False,
+    resamples: Resamples = RESAMPLES,
+    seed: Seed = SEED,
+) -> None:
+    """Score a file of predictions against gold."""
+    loader = gold_loader(gold, format)
+    predictions = {prediction.id: prediction for prediction in read_predictions(pred)}
+    documents = list(loader.load(gold))
+    scheme = Scheme(scoring_policy(policy, predictions.values(), documents), loader.LABELS)
+    show(score(documents, predictions, scheme, resamples, seed), json_out)
+
+
+@app.command("run")
+def run_command(
+    *,
+    data: Annotated[Path, typer.Option(help="Gold documents, JSONL.")],
+    system: Annotated[str, typer.Option(help="A system of eval/baselines, for instance: rules, ficha.")],
+    policy: Policy = None,
+    lang: Annotated[str | None, typer.Option(help="ISO 639-3 code, for documents of one language.")] = None,
+    model: Annotated[Path | None, typer.Option(help="Adapter folder; by default the one that ships.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Take only the first documents.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for predictions.jsonl and scores.json.")] = None,
+    format: Format = None,
+    json_out: Json = False,
+    resamples: Resamples = RESAMPLES,
+    seed: Seed = SEED,
+) -> None:
+    """Run a system on gold documents, and score it."""
+    loader = gold_loader(data, format)
+    documents = list(islice(loader.load(data), limit))
+    chosen = load_policy(policy) if policy else default_policy(documents, lang)
+    loaded = load_system(system, model, lang)
+    predictions = predict(loaded, documents, chosen, out)
+    report = score(documents, predictions, Scheme(chosen, loader.LABELS), resamples, seed)
+    if out is not None:
+        write_json(out / "scores.json", {"system": system, **report.to_json()})
+    show(report, json_out)
+
+
+def show(report: Report, json_out: bool) -> None:
+    """Print a report on the standard output, as JSON or as tables."""
+    if json_out:
+        print(json.dumps(report.to_json(), ensure_ascii=False, indent=1))
+    else:
+        print_report(report, Console())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; a FichaError becomes one line and its exit status."""
+    try:
+        app(args=None if arguments is None else list(arguments), prog_name="python -m eval")
+    except FichaError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(error.exit_status)

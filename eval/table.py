@@ -1,0 +1,78 @@
+"""The report for a reader: what matters first, then each category, then the signature."""
+
+from __future__ import annotations
+
+import math
+
+from rich.console import Console
+from rich.table import Table
+
+from eval.report import Report, Score
+
+# Measures of the first table, in its order; those that a set can't give are passed over.
+HEADLINES = (
+    "document.recall",
+    "document.precision",
+    "document.f1",
+    "document.accuracy",
+    "document.leaked",
+    "document.over_redacted",
+    "document.failed",
+    "item.covered.recall",
+    "item.strict.precision",
+    "item.strict.recall",
+    "item.strict.f1",
+    "item.strict.f2",
+    "item.strict.macro.f1",
+    "item.relaxed.precision",
+    "item.relaxed.recall",
+    "item.relaxed.f1",
+    "item.exact.f1",
+    "item.overlap.f1",
+    "character.precision",
+    "character.recall",
+    "character.f1",
+    "over_redaction.share",
+    "leak.share",
+    "leak.readable",
+    "leak.per_sentence",
+)
+ROW_MEASURES = ("strict.precision", "strict.recall", "strict.f1", "relaxed.recall", "relaxed.f1")
+
+
+def print_report(report: Report, console: Console) -> None:
+    """Print the tables, the notes and the signature."""
+    console.print(_headlines(report))
+    console.print(_rows(report))
+    for note in report.scheme.notes():
+        console.print(f"note: {note}", markup=False, highlight=False)
+    console.print(report.signature, markup=False, highlight=False, soft_wrap=True)
+
+
+def _headlines(report: Report) -> Table:
+    table = Table("measure", "score", "95% interval", "counts", title=f"{len(report.table.ids)} documents")
+    for name in HEADLINES:
+        if name in report.scores:
+            score = report.scores[name]
+            counts = ", ".join(f"{what} {count}" for what, count in score.counts.items())
+            table.add_row(name, _number(score.value), _interval(score), counts)
+    return table
+
+
+def _rows(report: Report) -> Table:
+    shown = [name for name in ROW_MEASURES if f"item.{name}" in report.scores]
+    table = Table("category", "gold", "predicted", *shown)
+    for row in report.scheme.rows:
+        counts = report.scores[f"item.strict.recall[{row}]"].counts
+        if counts["gold"] or counts["predicted"]:
+            values = (_number(report.scores[f"item.{name}[{row}]"].value) for name in shown)
+            table.add_row(row, str(counts["gold"]), str(counts["predicted"]), *values)
+    return table
+
+
+def _number(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.3f}"
+
+
+def _interval(score: Score) -> str:
+    return "-" if math.isnan(score.low) else f"{score.low:.3f} to {score.high:.3f}"
