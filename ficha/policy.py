@@ -104,6 +104,11 @@ class Policy:
         """The category of what is hidden though the policy has no word for it."""
         return self._by_fine.get("other") or Category(OTHER_ID, OTHER_ID, OTHER_ID, frozenset({"other"}), "other")
 
+    @cached_property
+    def listed(self) -> tuple[Category, ...]:
+        """The categories that the model is told of: all but the fallback for what has no other name."""
+        return tuple(c for c in self.categories if c.covers != {"other"})
+
     def category_of(self, fine: str) -> Category | None:
         """The category that hides `fine`, or None where it stays visible.
 

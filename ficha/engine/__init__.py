@@ -1,0 +1,45 @@
+"""Engines: what writes the anonymised twin of a window of text.
+
+`local` runs the model in this process; both it and an endpoint obey the copy grammar
+(`ficha.engine.grammar`), so that a twin is the source with placeholders and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ficha.locales import Locale
+from ficha.policy import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One window's twin.
+
+    `scores` holds one probability a placeholder, in order: opening it, its category and its end,
+    each relative to what the grammar allowed there. `finished` is False where the answer was cut.
+    """
+
+    text: str
+    scores: tuple[float, ...]
+    finished: bool
+
+
+class Engine(Protocol):
+    """One interface for the local model and for an endpoint."""
+
+    @property
+    def model(self) -> str:
+        """The name that results carry."""
+
+    @property
+    def window_tokens(self) -> int:
+        """The most tokens that a window may have."""
+
+    def count_tokens(self, text: str) -> int:
+        """How many tokens the engine's model spends on `text`."""
+
+    def generate(self, text: str, policy: Policy, locale: Locale | None) -> Generation:
+        """Write the twin of one window. Raises EngineError where the engine can't answer."""

@@ -1,0 +1,77 @@
+"""One decision a character: model spans and rule spans become one list without overlaps.
+
+The longest span wins, then the rules (they own the fixed formats), then the earlier one. What a
+losing span covers beyond the winner stays hidden under the loser's own category, so that a character
+that anything found is never shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ficha.policy import Category
+
+Source = Literal["model", "rule", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A span that something wants hidden; `why` names the rule or the model, never the text."""
+
+    start: int
+    end: int
+    category: Category
+    fine: str | None
+    score: float
+    source: Source
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A span, or the part of one, that another span decided."""
+
+    found: Found
+    reason: str
+
+
+def merge(text: str, found: Iterable[Found]) -> tuple[list[Found], list[Dropped]]:
+    """Resolve overlaps. Returns the kept spans in order, and what was dropped and why."""
+    ranked = sorted(found, key=lambda f: (f.start - f.end, f.source == "model", f.start))
+    kept: list[Found] = []
+    dropped: list[Dropped] = []
+    for span in ranked:
+        rivals = sorted((k for k in kept if k.start < span.end and span.start < k.end), key=lambda k: k.start)
+        if not rivals:
+            kept.append(span)
+            continue
+        same = rivals[0] if (rivals[0].start, rivals[0].end) == (span.start, span.end) else None
+        if same is not None:
+            agreed = same.category.id == span.category.id
+            if agreed and same.source != span.source:
+                kept[kept.index(same)] = replace(
+                    same, source="both", score=max(same.score, span.score), fine=same.fine or span.fine
+                )
+            else:
+                dropped.append(Dropped(span, "the same characters, by priority" if not agreed else "found twice"))
+            continue
+        dropped.append(Dropped(span, "inside or across a longer span"))
+        kept += [replace(span, start=a, end=b) for a, b in _remainders(span, rivals) if _has_content(text[a:b])]
+    return sorted(kept, key=lambda f: f.start), dropped
+
+
+def _remainders(span: Found, rivals: list[Found]) -> list[tuple[int, int]]:
+    parts, at = [], span.start
+    for rival in rivals:
+        if rival.start > at:
+            parts.append((at, rival.start))
+        at = max(at, rival.end)
+    if at < span.end:
+        parts.append((at, span.end))
+    return parts
+
+
+def _has_content(text: str) -> bool:
+    return any(c.isalnum() for c in text)
