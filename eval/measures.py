@@ -1,6 +1,6 @@
 """The measures, by name: each a function of column sums, so that it scores one corpus or 1,000 resamples alike.
 
-    document.recall          share of documents in which every gold item lies wholly inside hidden text
+    document.recall          share of documents in which every gold item (if any) lies wholly inside hidden text
     document.precision       ... in which nothing that isn't personal was hidden or altered
     document.accuracy        ... of which both are true;   document.f1 is of the two above
     document.leaked | over_redacted | failed
@@ -106,37 +106,32 @@ def _document_f1(totals: Totals) -> Floats:
 
 
 def _item_measure(name: str, score: str, mode: str, rows: tuple[str, ...]) -> Measure:
-    counts = {what: _sum(mode, what, rows) for what in ("tp", "predicted", "gold")}
-
-    def value(totals: Totals) -> Floats:
-        return score_of(score, counts["tp"](totals), counts["predicted"](totals), counts["gold"](totals))
-
-    return Measure(name, value, counts)
-
-
-def _macro(name: str, score: str, mode: str, rows: tuple[str, ...]) -> Measure:
-    def occur(totals: Totals) -> Floats:
-        return sum((_occurs(totals, mode, row) for row in rows), start=np.zeros(()))
-
-    def value(totals: Totals) -> Floats:
-        values = (_item_measure("", score, mode, (row,)).value(totals) for row in rows)
-        return ratio(sum((np.nan_to_num(value) for value in values), start=np.zeros(())), occur(totals))
-
-    counts = {what: _sum(mode, what, rows) for what in ("tp", "predicted", "gold")}
-    return Measure(name, value, {"rows": occur, **counts})
-
-
-def _occurs(totals: Totals, mode: str, row: str) -> Floats:
-    return np.asarray(totals(f"{mode}.gold.{row}") + totals(f"{mode}.predicted.{row}") > 0, dtype=np.float64)
+    return _scored(name, score, *(_sum(mode, what, rows) for what in ("tp", "predicted", "gold")))
 
 
 def _character_measure(score: str) -> Measure:
-    names = {"tp": "chars.both", "predicted": "chars.hidden", "gold": "chars.gold"}
+    counts = (_column(column) for column in ("chars.both", "chars.hidden", "chars.gold"))
+    return _scored(f"character.{score}", score, *counts)
+
+
+def _scored(name: str, score: str, tp: Count, predicted: Count, gold: Count) -> Measure:
+    counts = {"tp": tp, "predicted": predicted, "gold": gold}
+    unused = {"precision": "gold", "recall": "predicted"}.get(score)
+    shown = {what: count for what, count in counts.items() if what != unused}
+    return Measure(name, lambda t: score_of(score, tp(t), predicted(t), gold(t)), shown)
+
+
+def _macro(name: str, score: str, mode: str, rows: tuple[str, ...]) -> Measure:
+    parts = [_item_measure("", score, mode, (row,)) for row in rows]
+
+    def occur(totals: Totals) -> Floats:
+        both = (totals(f"{mode}.gold.{row}") + totals(f"{mode}.predicted.{row}") for row in rows)
+        return sum(((count > 0).astype(np.float64) for count in both), start=np.zeros(()))
 
     def value(totals: Totals) -> Floats:
-        return score_of(score, *(totals(column) for column in names.values()))
+        return ratio(sum((np.nan_to_num(part.value(totals)) for part in parts), start=np.zeros(())), occur(totals))
 
-    return Measure(f"character.{score}", value, {what: _column(column) for what, column in names.items()})
+    return Measure(name, value, {"rows": occur, **_item_measure("", score, mode, rows).counts})
 
 
 def _share(name: str, part: str, whole: str) -> Measure:

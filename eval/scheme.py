@@ -3,10 +3,13 @@
 A gold label stands for one fine label (a corpus) or for several (another set's `PER`). The policy maps
 each to a category or keeps it visible. So a gold item accepts *any* category that covers one of its fine
 labels: `PER` under `afrimed` accepts PERSON and PERSON_THIRD_PARTY, and both are one row of the report,
-`PERSON|PERSON_THIRD_PARTY`. What the policy keeps visible altogether drops out, and hiding it is
-over-redaction. Where only a part is kept visible (`location.country`), the item is demanded all the same,
-since nobody can tell which part it is; `Scheme.notes` says so. The policy's switches move the edges of
-gold spans as they move those of results (`ficha.switches`).
+`PERSON|PERSON_THIRD_PARTY`. Where the policy hides some of them and keeps others visible, nobody can tell
+which is meant, and the label's usual meaning, its first, decides: is that hidden, the item is demanded
+(`LOC` under `afrimed`, which keeps countries visible); is it kept, the item is neither demanded nor
+punished (`DATE` under `patient-requests`, which hides births alone). `Scheme.notes` says so.
+
+What the policy keeps visible altogether drops out, and hiding it is over-redaction. The policy's switches
+move the edges of gold spans as they move those of results (`ficha.switches`).
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from eval.predictions import PredictedSpan, Prediction
 from ficha import switches
 from ficha.document import Document, Span
 from ficha.errors import InputError, SpanError
-from ficha.labels import FINE_LABELS, is_fine_label
+from ficha.labels import is_fine_label
 from ficha.locales import language_codes, load_locale
 from ficha.policy import Policy
 
@@ -63,11 +66,11 @@ class Scheme:
             fine = self.labels.labels.get(span.label)
             if fine is None:
                 raise InputError(f"document {document.id!r}: label {span.label!r} is unknown to {self.labels.name!r}")
-            if not fine or fine <= UNSCORED.get(document.lang or "", frozenset()):
+            row = "|".join(self._categories(fine))
+            if not fine or (row and self._is_free(fine, document.lang)):
                 free.append((span.start, span.end))
-            elif row := "|".join(self._categories(fine)):
-                edged_as = next(iter(fine)) if len(fine) == 1 else switches.fine_of_category(fine)
-                parts = switches.adjust(document.text, span.start, span.end, edged_as, self.policy, locale)
+            elif row:
+                parts = switches.adjust(document.text, span.start, span.end, fine[0], self.policy, locale)
                 hidden += [Span(start, end, row) for start, end in parts]
         joined = switches.join_facility_town(document.text, sorted(hidden), self.policy)
         items = (Item(span.start, span.end, frozenset(span.label.split("|")), span.label) for span in joined)
@@ -125,20 +128,25 @@ class Scheme:
         notes = []
         for label, fine in self.labels.labels.items():
             categories = self._categories(fine)
-            kept = [name for name in FINE_LABELS if name in fine and self.policy.category_of(name) is None]
+            kept = ", ".join(name for name in fine if self.policy.category_of(name) is None)
             if not fine:
                 notes.append(f"{label}: no fine label; hiding it is neither demanded nor punished")
             elif not categories and self.labels.name != "corpus":
                 notes.append(f"{label}: policy {self.policy.name} keeps it visible; it drops out")
             elif categories and kept:
-                notes.append(f"{label}: demanded, though policy {self.policy.name} keeps {', '.join(kept)} visible")
+                verdict = "neither demanded nor punished" if self._is_free(fine, None) else "demanded"
+                notes.append(f"{label}: {verdict}, since policy {self.policy.name} keeps {kept} visible")
             if len(categories) > 1:
                 notes.append(f"{label}: any of {', '.join(categories)} is right")
         if not self.has_precision:
             notes.append("the set marks only some mentions: no measure that needs precision is given")
         return tuple(notes)
 
-    def _categories(self, fine: frozenset[str]) -> tuple[str, ...]:
+    def _is_free(self, fine: tuple[str, ...], lang: str | None) -> bool:
+        """Whether hiding is neither demanded nor punished, though the policy hides some of the fine labels."""
+        return self.policy.category_of(fine[0]) is None or set(fine) <= UNSCORED.get(lang or "", frozenset())
+
+    def _categories(self, fine: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of the categories that hide one of `fine`, in the policy's order."""
         found = {category.id for name in fine if (category := self.policy.category_of(name))}
         return tuple(category.id for category in self.policy.categories if category.id in found)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from eval.report import Report, Score
 
@@ -37,7 +38,13 @@ HEADLINES = (
     "leak.readable",
     "leak.per_sentence",
 )
-ROW_MEASURES = ("strict.precision", "strict.recall", "strict.f1", "relaxed.recall", "relaxed.f1")
+ROW_MEASURES = {
+    "strict P": "strict.precision",
+    "strict R": "strict.recall",
+    "strict F1": "strict.f1",
+    "relaxed R": "relaxed.recall",
+    "relaxed F1": "relaxed.f1",
+}
 
 
 def print_report(report: Report, console: Console) -> None:
@@ -50,7 +57,7 @@ def print_report(report: Report, console: Console) -> None:
 
 
 def _headlines(report: Report) -> Table:
-    table = Table("measure", "score", "95% interval", "counts", title=f"{len(report.table.ids)} documents")
+    table = Table("measure", "score", "95% interval", "counts", box=SIMPLE_HEAD)
     for name in HEADLINES:
         if name in report.scores:
             score = report.scores[name]
@@ -60,13 +67,13 @@ def _headlines(report: Report) -> Table:
 
 
 def _rows(report: Report) -> Table:
-    shown = [name for name in ROW_MEASURES if f"item.{name}" in report.scores]
-    table = Table("category", "gold", "predicted", *shown)
+    shown = {head: name for head, name in ROW_MEASURES.items() if f"item.{name}" in report.scores}
+    table = Table(Column("category", no_wrap=True), "gold", "found", *shown, box=SIMPLE_HEAD)
     for row in report.scheme.rows:
-        counts = report.scores[f"item.strict.recall[{row}]"].counts
-        if counts["gold"] or counts["predicted"]:
-            values = (_number(report.scores[f"item.{name}[{row}]"].value) for name in shown)
-            table.add_row(row, str(counts["gold"]), str(counts["predicted"]), *values)
+        gold, predicted = (report.table.total(f"strict.{what}.{row}") for what in ("gold", "predicted"))
+        if gold or predicted:
+            values = (_number(report.scores[f"item.{name}[{row}]"].value) for name in shown.values())
+            table.add_row(row.replace("|", "|\n"), str(gold), str(predicted), *values)
     return table
 
 

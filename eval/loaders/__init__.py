@@ -24,20 +24,20 @@ from pydantic import BaseModel, ConfigDict
 from eval.records import identity, objects, offset, optional_string, read_records, string
 from ficha.document import Document, Span, checked_spans
 from ficha.errors import InputError, SpanError, UsageError
-from ficha.labels import expand_all
+from ficha.labels import expand, expand_all
 
 
 @dataclass(frozen=True)
 class LabelMap:
     """What a set's labels mean.
 
-    `labels`: label -> fine labels that it may stand for; none at all means that Ficha has no such label,
-    and hiding these characters is neither demanded nor punished. `complete`: the fine labels of which the
-    set marks every mention; only within these can an extra span be called wrong.
+    `labels`: label -> fine labels that it may stand for, its usual meaning first; none at all means that
+    Ficha has no such label, and hiding these characters is neither demanded nor punished. `complete`: the
+    fine labels of which the set marks every mention; only within these can an extra span be called wrong.
     """
 
     name: str
-    labels: Mapping[str, frozenset[str]]
+    labels: Mapping[str, tuple[str, ...]]
     complete: frozenset[str]
 
 
@@ -62,7 +62,10 @@ def read_label_map(name: str) -> LabelMap:
     """The label map `eval/loaders/<name>.yaml`."""
     file = resources.files("eval") / "loaders" / f"{name}.yaml"
     raw = _MapFile.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
-    labels = {label: expand_all(names) for label, names in raw.labels.items()}
+    labels = {
+        label: tuple(dict.fromkeys(fine for name in names for fine in expand(name)))
+        for label, names in raw.labels.items()
+    }
     return LabelMap(name, labels, expand_all(raw.every_mention))
 
 

@@ -9,7 +9,7 @@ from eval.loaders import LabelMap, read_documents
 from ficha.document import Document
 from ficha.labels import FINE_LABELS
 
-LABELS = LabelMap("corpus", {label: frozenset({label}) for label in FINE_LABELS}, frozenset(FINE_LABELS))
+LABELS = LabelMap("corpus", {label: (label,) for label in FINE_LABELS}, frozenset(FINE_LABELS))
 
 
 def load(path: Path) -> Iterator[Document]:
