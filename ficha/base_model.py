@@ -31,6 +31,7 @@ PAD_TOKEN = "<|endoftext|>"
 """Padding's own token. The shipped tokenizer pads with `<|im_end|>`, the token that ends an answer:
 a trainer that masks padding then hides the end, and the model never learns to stop."""
 
+_SOURCE = "source.json"
 _FORMAT = "1"  # part of the cache key: raise it when the conversion changes
 
 
@@ -94,6 +95,46 @@ def bundled_base() -> Path:
     return folder
 
 
+def resolve_base(name: str) -> Path:
+    """The folder of a base model: the bundled one by its name, a local folder, or a hub model's snapshot.
+
+    Raises ModelError where there is no such folder and the hub doesn't give it.
+    """
+    if name == BASE_NAME:
+        return bundled_base()
+    if Path(name).is_dir():
+        return Path(name)
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HFValidationError
+
+    try:
+        return Path(snapshot_download(name, ignore_patterns=["*.bin", "*.pth", "*.gguf", "*.onnx*"]))
+    except (OSError, ValueError, HFValidationError) as error:
+        raise ModelError(
+            f"can't load the base model {name!r} ({type(error).__name__}): expected a folder, "
+            f"the name of a hub model that can be reached, or {BASE_NAME}"
+        ) from None
+
+
+def base_sha256(folder: Path) -> str:
+    """The fingerprint of a base model's weights, in hex.
+
+    For the bundled base the sha256 of its GGUF file, which does not depend on the conversion; else that of
+    the safetensors files in name order. Raises ModelError where there are none.
+    """
+    source = folder / _SOURCE
+    if source.is_file():
+        return str(json.loads(source.read_text(encoding="utf-8"))["sha256"])
+    files = sorted(folder.glob("*.safetensors"))
+    if not files:
+        raise ModelError(f"{folder} holds no .safetensors file: expected a transformers model")
+    digest = hashlib.sha256()
+    for file in files:
+        with file.open("rb") as stream:
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()
+
+
 def _convert(gguf: Path, folder: Path) -> None:
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
@@ -112,7 +153,7 @@ def _convert(gguf: Path, folder: Path) -> None:
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     source = {"name": BASE_NAME, "file": gguf.name, "sha256": gguf_sha256(), "licence": "Apache-2.0"}
-    (folder / "source.json").write_text(json.dumps(source, indent=1) + "\n", encoding="utf-8")
+    (folder / _SOURCE).write_text(json.dumps(source, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> int:

