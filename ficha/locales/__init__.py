@@ -33,6 +33,16 @@ class AgeUnits(BaseModel):
     after: tuple[str, ...] = ()
 
 
+class TimeUnits(BaseModel):
+    """Words for lengths of time: years and months may be ages, `shorter` ones only with an age cue."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    years: tuple[str, ...] = ()
+    months: tuple[str, ...] = ()
+    shorter: tuple[str, ...] = ()  # weeks, days, hours
+
+
 class LocaleSettings(BaseModel):
     """The schema of `locale.yaml`; words are written as found in text, matched without case."""
 
@@ -50,6 +60,13 @@ class LocaleSettings(BaseModel):
     age_cues: tuple[str, ...] = ()  # words near an age: `umri wa`, `aged`, `DOB`
     birth_cues: tuple[str, ...] = ()  # words that make a date a birth: `alizaliwa`, `DOB`
     duration_cues: tuple[str, ...] = ()  # words that make a number with a unit a duration: `kwa muda wa`, `for`
+    duration_fillers: tuple[str, ...] = ()  # words between such a cue and the number: `about`, `the`
+    duration_after: tuple[str, ...] = ()  # words behind a number with a unit that do the same: `ago`, `zilizopita`
+    time_units: TimeUnits = TimeUnits()
+    number_words: tuple[str, ...] = ()  # words that numbers up to 120 are written with, without `and`
+    clock_words: tuple[str, ...] = ()  # words before a time of day: `at`, `saa`
+    day_periods: tuple[str, ...] = ()  # words behind one: `pm`, `asubuhi`
+    connectors: tuple[str, ...] = ()  # words between a register word and its value: `number is`, `namba ni`
     honorifics: tuple[str, ...] = ()
     attached_prefixes: tuple[str, ...] = ()  # written onto a name and not part of it: `w'`, `kwa-`
     register_words: Mapping[str, tuple[str, ...]] = {}  # fine label -> words that announce it

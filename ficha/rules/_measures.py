@@ -46,6 +46,7 @@ def _ends_with(words: tuple[str, ...]) -> re.Pattern[str]:
 def _words() -> tuple[re.Pattern[str], re.Pattern[str]]:
     file = resources.files("ficha.rules") / "data" / "measures.yaml"
     words = yaml.safe_load(file.read_text(encoding="utf-8"))
-    middle = r"(?:[ \t]{0,2}(?:of|is|was|ni|ya|:|=|-|~)){0,2}[ \t]{0,3}(?:\d{1,3}/\d{1,3}[ ,;&]{1,3}(?:and |na |then )?){0,2}\Z"
-    before = re.compile(any_word(tuple(words["before"])) + middle, re.IGNORECASE)
+    link = r"(?:[ \t]{0,2}(?:of|is|was|ni|ya|:|=|-|~)){0,2}[ \t]{0,3}"
+    earlier = r"(?:\d{1,3}/\d{1,3}[ ,;&]{1,3}(?:and |na |then )?){0,2}"  # `Apgar 8/10 and 9/10`
+    before = re.compile(rf"{any_word(tuple(words['before']))}{link}{earlier}\Z", re.IGNORECASE)
     return before, re.compile(r"[ \t]{0,2}" + any_word(tuple(words["after"])), re.IGNORECASE)

@@ -3,7 +3,7 @@
 In `Namba ya simu ni: 0712 345 678` the words `namba ya simu` announce what stands behind
 `ni:`. `value_starts` gives the offsets at which an announced value may begin:
 
-    >>> value_starts("OP No: 04512/24", ("OP",), "eng")
+    >>> value_starts("OP No: 04512/24", ("OP",), ("no",))
     frozenset({7})
 """
 
@@ -12,9 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib import resources
-
-import yaml
 
 from ficha.locales import Locale
 
@@ -28,12 +25,17 @@ def words_of(locale: Locale, label: str) -> tuple[str, ...]:
     return locale.settings.register_words.get(label, ())
 
 
-def value_starts(text: str, words: Sequence[str], language: str) -> frozenset[int]:
+def announced(text: str, locale: Locale, label: str) -> frozenset[int]:
+    """Offsets at which a value of the fine label `label` is announced in the locale's words."""
+    return value_starts(text, words_of(locale, label), locale.settings.connectors)
+
+
+def value_starts(text: str, words: Sequence[str], connectors: tuple[str, ...]) -> frozenset[int]:
     """Offsets behind every mention of `words` and its connectors; none where there are no words."""
     if not words:
         return frozenset()
     starts: set[int] = set()
-    for found in _announcer(tuple(words), language).finditer(text):
+    for found in _announcer(tuple(words), connectors).finditer(text):
         start = found.end()
         starts.add(start)
         if text[start : start + 1] in tuple(_BEFORE_VALUE):
@@ -50,7 +52,7 @@ def any_word(words: tuple[str, ...]) -> str:
 
 def _word(word: str) -> str:
     body = r"[ \t]+".join(re.escape(part) for part in word.split())
-    before = r"(?<!\w)" if _needs_edge(word[0]) else ""
+    before = r"(?<![^\W\d_])" if _needs_edge(word[0]) else ""
     after = r"(?!\w)" if _needs_edge(word[-1]) else ""
     return before + body + after
 
@@ -61,14 +63,7 @@ def _needs_edge(char: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _announcer(words: tuple[str, ...], language: str) -> re.Pattern[str]:
-    joined = f"|{any_word(words_between)}\\.?" if (words_between := connectors(language)) else ""
+def _announcer(words: tuple[str, ...], connectors: tuple[str, ...]) -> re.Pattern[str]:
+    joined = f"|{any_word(connectors)}\\.?" if connectors else ""
     between = f"(?:[ \\t]{{0,20}}(?:{_SIGNS}{joined})){{0,5}}+"
     return re.compile(f"{any_word(words)}{between}[ \\t]{{0,40}}(?:\\r?\\n[ \\t]{{0,20}})?", re.IGNORECASE)
-
-
-@lru_cache(maxsize=32)
-def connectors(language: str) -> tuple[str, ...]:
-    """The words of a language that may stand between a register word and its value."""
-    file = resources.files("ficha.rules") / "data" / "connectors.yaml"
-    return tuple(yaml.safe_load(file.read_text(encoding="utf-8")).get(language, ()))

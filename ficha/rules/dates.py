@@ -16,27 +16,14 @@ from babel.dates import get_month_names
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
+from ficha.rules._date_forms import CJK, CUED, ISO, MONTH_YEAR, NUMERIC, SHORT, named
 from ficha.rules._measures import follows_duration_cue, is_duration_fraction, is_fraction
-from ficha.rules._register import any_word, connectors, value_starts, words_of
+from ficha.rules._register import announced, any_word, value_starts, words_of
 from ficha.rules.base import Match
 
 LABELS = ("date.birth", "date.event")
 PRIORITY = 50
 
-_EDGE, _TAIL = r"(?<!\w)(?<!\d[/.\-])(?<![$£€])", r"(?!\d)(?![/\-.]\d)(?![^\W\d_])"
-_YEAR = r"(?:1[89]|20)\d\d"
-_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
-_ISO = re.compile(
-    rf"{_EDGE}{_YEAR}(?P<sep>[/.\-])(?:0?[1-9]|1[0-2])(?P=sep){_DAY}(?!\d)(?![/\-.]\d)(?!(?!T\d)[^\W\d_])"
-)
-_NUMERIC = re.compile(rf"{_EDGE}(\d{{1,2}})(?P<sep> ?[/.\-] ?)(\d{{1,2}})(?P=sep)(?:{_YEAR}|'?\d\d){_TAIL}")
-_MONTH_YEAR = re.compile(rf"{_EDGE}(?:0?[1-9]|1[0-2])/{_YEAR}{_TAIL}")
-_SHORT = re.compile(rf"{_EDGE}(\d{{1,2}})/(\d{{1,2}}){_TAIL}(?!%)")
-_CUED = re.compile(rf"(?:{_DAY}[ ](?:0?[1-9]|1[0-2])[ ]{_YEAR}|\d{{8}}|{_YEAR}){_TAIL}")
-_CJK = re.compile(r"(?:(?:\d{4}|\d\d) ?年 ?)?(?:0?[1-9]|1[0-2]) ?月(?: ?(?:[12]\d|3[01]|0?[1-9]) ?[日号])?|\d{4} ?年")
-
-# Behind a bare two-digit number these make it a quantity and no year: `3 May 24 hours`.
-_UNIT = r"(?:%|(?:m?c?g|kg|m?l|h|hrs?|hours?|mins?|days?|weeks?|wks?|months?|years?|yrs?|yo|y|mmol|units?|tabs?)\b)"
 _NEAR = 48  # characters before a date in which a birth cue counts
 # Month words that are common words too when written small and without a year.
 _COMMON = frozenset({"may", "mar", "march", "dec", "sep", "jun", "mac", "ago", "set", "out", "des", "jan"})
@@ -45,8 +32,8 @@ _COMMON = frozenset({"may", "mar", "march", "dec", "sep", "jun", "mac", "ago", "
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     """Every date, each once, births by the locale's cues."""
     view = text.text
-    cued = value_starts(view, words_of(locale, "date.event"), locale.code)
-    births = value_starts(view, locale.settings.birth_cues + words_of(locale, "date.birth"), locale.code)
+    cued = announced(view, locale, "date.event")
+    births = value_starts(view, _birth_cues(locale), locale.settings.connectors)
     found = sorted(_dates(view, locale, cued, births), key=lambda m: (m.start, m.start - m.end))
     last_end = 0
     for match in found:
@@ -57,22 +44,22 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 
 
 def _dates(view: str, locale: Locale, cued: frozenset[int], births: frozenset[int]) -> Iterator[Match]:
-    for pattern in (_ISO, _MONTH_YEAR, _named(_month_words(locale))):
+    for pattern in (ISO, MONTH_YEAR, named(_month_words(locale))):
         for found in pattern.finditer(view):
             if not _is_common_word(found, cued | births):
                 yield _date(found, 0.97, "written date")
-    for found in _NUMERIC.finditer(view):
+    for found in NUMERIC.finditer(view):
         if _day_and_month(int(found[1]), int(found[3])):
             yield _date(found, 0.97, "day, month and year")
-    for found in _SHORT.finditer(view):
+    for found in SHORT.finditer(view):
         if _day_and_month(int(found[1]), int(found[2])) and _is_short_date(view, found, locale, found.start() in cued):
             yield _date(found, 0.8, "day and month")
-    for found in _CJK.finditer(view):
+    for found in CJK.finditer(view):
         yield _date(found, 0.97, "written date")
     for start in cued | births:
-        announced = _CUED.match(view, start)
-        if announced and _is_compact_date(announced.group()):
-            yield _date(announced, 0.9, "announced date")
+        found_here = CUED.match(view, start)
+        if found_here and _is_compact_date(found_here.group()):
+            yield _date(found_here, 0.9, "announced date")
 
 
 def _date(found: re.Match[str], score: float, why: str) -> Match:
@@ -97,7 +84,7 @@ def _is_compact_date(digits: str) -> bool:
 
 def _is_short_date(view: str, found: re.Match[str], locale: Locale, cued: bool) -> bool:
     start, end = found.span()
-    if is_fraction(view, start, end) or follows_duration_cue(view, start, locale) and not _padded(found):
+    if is_fraction(view, start, end) or (follows_duration_cue(view, start, locale) and not _padded(found)):
         return False
     if cued:
         return True
@@ -110,14 +97,18 @@ def _padded(found: re.Match[str]) -> bool:
 
 def _born_before(view: str, last_end: int, start: int, locale: Locale) -> bool:
     """True where a birth cue stands near before `start`, with no other date or date cue since."""
-    cues = locale.settings.birth_cues + words_of(locale, "date.birth")
+    cues = _birth_cues(locale)
     context = view[max(last_end, start - _NEAR) : start]
     if not cues or not (found := list(_cue(cues).finditer(context))):
         return False
     since = context[found[-1].end() :]
-    joining = connectors(locale.code)
+    joining = locale.settings.connectors
     events = tuple(word for word in words_of(locale, "date.event") if word not in joining)
     return not (events and _cue(events).search(since)) and not re.search(r"[.!?;][ \n]+\w|\n.*\n", since)
+
+
+def _birth_cues(locale: Locale) -> tuple[str, ...]:
+    return locale.settings.birth_cues + words_of(locale, "date.birth")
 
 
 def _is_common_word(found: re.Match[str], cued: frozenset[int]) -> bool:
@@ -139,18 +130,3 @@ def _month_words(locale: Locale) -> tuple[str, ...]:
     own = {name for names in locale.settings.months.values() for name in names}
     english = {name for width in ("wide", "abbreviated") for name in get_month_names(width, locale="en").values()}
     return tuple(sorted(own | english | {"Sept"}))
-
-
-@lru_cache(maxsize=64)
-def _named(months: tuple[str, ...]) -> re.Pattern[str]:
-    """`3rd of May 2024`, `12-15 May`, `3-May-24`, `May 3, 2024`, `May 2024`."""
-    names = "|".join(re.escape(name).replace(r"\ ", "[ ]") for name in sorted(months, key=len, reverse=True))
-    day = rf"{_DAY}(?P<ord>st|nd|rd|th|º|°)?"
-    many = rf"(?:{_DAY}(?:st|nd|rd|th)?[ ]?(?:-|to|na|and|&|a|e)[ ]?)?"
-    year = rf"(?:[ ]?[.,/\-]?[ ]?(?:of |de |wa |ya |mwaka |mu )?{{0}}(?!\d))"
-    full = year.format(rf"(?P<y1>{_YEAR}|(?<=[/\- ])'?\d\d(?![\d:/]|\.\d|[ ]?{_UNIT}))")
-    after = year.format(rf"(?P<y2>{_YEAR}|'\d\d)")
-    first = rf"{many}{day}[ ]?(?:of |de |ya |wa |[/\-.,] ?)?(?P<m1>{names})\.?(?![^\W_]){full}?"
-    first_run_on = rf"{_DAY}(?:{names})(?:{_YEAR}|\d\d)"
-    second = rf"(?P<m2>{names})\.?[ ]?[/\-]?(?:the )?(?:{_DAY}(?:st|nd|rd|th)?(?![\d:/]|[ ]?[ap]m){after}?|[ ]?[,/\-]?[ ]?(?:of |de |wa )?(?:{_YEAR}|'\d\d))"
-    return re.compile(rf"(?<![\w])(?<!\d[/.\-])(?:{first_run_on}|{first}|{second})(?!\w)", re.IGNORECASE)

@@ -16,7 +16,7 @@ from phonenumbers import Leniency, PhoneNumberMatcher
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
-from ficha.rules._register import value_starts, words_of
+from ficha.rules._register import announced
 from ficha.rules.base import Match
 
 LABELS = ("contact.phone", "contact.fax")
@@ -35,14 +35,15 @@ _DATE_TAIL = re.compile(r"[ ]\d{1,2}[/.\-]\d{1,2}(?:[/.\-]\d{2,4})?$|[ ](?:19|20
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     """Numbers of the locale's countries, and international ones of any country."""
     view = text.text
-    fax = value_starts(view, words_of(locale, "contact.fax"), locale.code)
-    phone = value_starts(view, words_of(locale, "contact.phone"), locale.code)
+    fax = announced(view, locale, "contact.fax")
+    phone = announced(view, locale, "contact.phone")
     planned: dict[int, int] = {}
     for start, end, valid in _in_plans(view, locale.settings.countries):
         planned[start] = max(end, planned.get(start, 0))
         label = "contact.fax" if start in fax else "contact.phone"
-        announced = start in fax or start in phone
-        score, why = (0.98, "announced") if announced else (0.9, "valid number") if valid else (0.75, "dialled form")
+        score, why = (
+            (0.98, "announced") if start in fax | phone else (0.9, "valid number") if valid else (0.75, "dialled form")
+        )
         yield Match(start, end, label, score, "phones", why)
     for starts, label in ((fax, "contact.fax"), (phone, "contact.phone")):
         for start in sorted(starts):

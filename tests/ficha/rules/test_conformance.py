@@ -28,6 +28,12 @@ LOCALE = small_locale(
     birth_cues=("DOB", "born"),
     duration_cues=("for", "kwa"),
     age_cues=("aged", "umri"),
+    time_units={"years": ("years", "miaka"), "months": ("months",), "shorter": ("days", "siku")},
+    duration_after=("ago",),
+    connectors=("no", "number", "ni"),
+    number_words=("one", "forty", "six"),
+    clock_words=("at", "saa"),
+    day_periods=("asubuhi", "pm"),
     age_units={"before": ("miaka",), "after": ("years", "year", "yo")},
     months={1: ("Januari",), 5: ("May", "Mei")},
 )
@@ -62,7 +68,8 @@ JUNK = [
 @pytest.mark.parametrize("name", rules())
 def test_a_module_has_the_interface(name: str) -> None:
     rule = rules()[name]
-    assert rule.LABELS and all(is_fine_label(label) for label in rule.LABELS)
+    assert rule.LABELS
+    assert all(is_fine_label(label) for label in rule.LABELS)
     assert isinstance(rule.PRIORITY, int)
     assert rule.__doc__
 

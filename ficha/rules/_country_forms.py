@@ -1,0 +1,53 @@
+"""Forms by country, read from `data/<name>.yaml`: what plates and postcodes share.
+
+A file is a list of `{country: KE, pattern: 'K[A-Z]{2} ?\\d{3} ?[A-Z]', announced: false}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from importlib import resources
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from ficha.locales import Locale
+from ficha.normalise import NormalText
+from ficha.rules._register import announced
+from ficha.rules.base import Match
+
+
+class CountryForm(BaseModel):
+    """A pattern on the folded view, in capitals unless announced; `announced` ones need a register word."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    country: str
+    pattern: str
+    announced: bool = False
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<![\w/\-])(?:{self.pattern})(?![\w/]|-\w)", re.IGNORECASE)
+
+
+def matches(text: NormalText, locale: Locale, name: str, label: str) -> Iterator[Match]:
+    """What the forms of `data/<name>.yaml` for the locale's countries find, as `label`."""
+    starts = announced(text.text, locale, label)
+    for form in country_forms(name):
+        if form.country not in locale.settings.countries:
+            continue
+        for found in form.regex.finditer(text.text):
+            if found.start() in starts:
+                yield Match(found.start(), found.end(), label, 0.97, name, f"form of {form.country}, announced")
+            elif not form.announced and found.group().upper() == found.group():
+                yield Match(found.start(), found.end(), label, 0.88, name, f"form of {form.country}")
+
+
+@lru_cache(maxsize=16)
+def country_forms(name: str) -> tuple[CountryForm, ...]:
+    """Every form of `data/<name>.yaml`, in the order of the file."""
+    file = resources.files("ficha.rules") / "data" / f"{name}.yaml"
+    return tuple(CountryForm.model_validate(entry) for entry in yaml.safe_load(file.read_text(encoding="utf-8")))

@@ -1,0 +1,42 @@
+"""The value of an identifier at an offset: where it starts, where it ends.
+
+>>> value_at("QQ 12 34 56 C, seen 12/05/2024", 0)
+Value(start=0, end=13, text='QQ 12 34 56 C', digits=6)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_RUN = r"[A-Za-z0-9]+(?:[/\-.:_]{1,2}[A-Za-z0-9]+){0,7}+"
+# A capital prefix before digits; then groups of digits, as long as each isn't a quantity or a date.
+_PREFIX = r"(?:[A-Z]{1,5}[ ]?[/\-]?[ ]?(?=\d))?"
+_UNITS = (
+    r"[ ]?(?:%|(?:years?|yrs?|yo|y/o|months?|weeks?|days?|hours?|hrs?|mins?|m?c?g|kg|m?l|mmol|iu|units?|tabs?|am|pm|"
+    r"tablets?|mm|cm|bpm|times|x)\b)"
+)
+_GROUPS = rf"(?:[ ]\d{{1,6}}(?![\w/:\-]|\.\d)(?!{_UNITS}))*"
+_VALUE = re.compile(rf"{_PREFIX}(?:\d{{1,6}}(?=[ ]\d){_GROUPS}(?:[ ][A-D](?!\w))?|{_RUN})", re.IGNORECASE)
+_DATE = re.compile(r"\d{1,2}([/.\-])\d{1,2}\1(?:\d\d|\d{4})|\d{4}([/.\-])\d{1,2}\2\d{1,2}|\d{1,2}:\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Characters `start` to `end` of the view, as they are, and how many of them are digits."""
+
+    start: int
+    end: int
+    text: str
+    digits: int
+
+
+def value_at(view: str, start: int) -> Value | None:
+    """The identifier that begins at `start`; None for words, dates, times and quantities."""
+    found = _VALUE.match(view, start)
+    if found is None or _DATE.fullmatch(found.group()):
+        return None
+    digits = sum(char.isdigit() for char in found.group())
+    if not digits or re.match(_UNITS, view[found.end() : found.end() + 12], re.IGNORECASE):
+        return None
+    return Value(start, found.end(), found.group(), digits)

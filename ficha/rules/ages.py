@@ -1,0 +1,151 @@
+"""Ages: a number with a unit word on either side, or a bare number behind an age cue.
+
+    miaka 46, 46 years old, 46yo, umri wa miaka 46, miezi 7, aged 46, 46/M     -> ages
+    kwa siku 3, for 3 days, 2 years ago, x 5/7                                 -> durations, left visible
+
+A number of years or months that could be either is an age. Weeks, days and hours are one only
+where an age word stands with them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ficha.locales import Locale, LocaleSettings
+from ficha.normalise import NormalText
+from ficha.rules._register import any_word, value_starts
+from ficha.rules.base import Match
+
+LABELS = ("age",)
+PRIORITY = 40
+
+_OLDEST = 125  # in years; a higher number is something else
+_REACH = 48  # characters before a number in which a duration cue counts
+_FIGURES = r"\d{1,3}(?:[.,]\d| \d⁄\d| ?1/2)?(?![\d/]|[.,:]\d)"
+_EDGE = r"(?<![\w⁄/.:#£$€+])(?<!\d[,\-])"
+# What makes a bare number behind an age cue something else.
+_NOT_BARE = r"(?![\w]|[/:\-]\d|[ ]?(?:%|mg|ml|kg|g|cm|mm|bpm)\b)"
+_SEX = re.compile(rf"{_EDGE}(?P<n>\d{{1,3}})/?[MF](?![\w/'°]|-\w)|(?<![\w/])[MF]/(?P<m>\d{{1,3}})(?![\w/.:])")
+_TEMPERATURE = re.compile(r"(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
+
+
+def find(text: NormalText, locale: Locale) -> Iterator[Match]:
+    """Every age, in one form or more; the longest wins later."""
+    view, patterns = text.text, _patterns(_Words.of(locale.settings))
+    cued = value_starts(view, locale.settings.age_cues, locale.settings.connectors)
+    durations: list[tuple[int, int]] = []
+    for found in patterns.units.finditer(view):
+        if found.start() in cued or (_is_long(found) and not patterns.is_duration(view, found)):
+            yield _age(found.start(), found.end(), 0.85, "number and unit")
+        else:
+            durations.append(found.span())
+    for found in patterns.sure.finditer(view):
+        yield _age(found.start(), found.end(), 0.95, "number and age word")
+    for start in cued:
+        bare = patterns.bare.match(view, start)
+        if bare and not any(first <= start < last for first, last in durations):
+            yield _age(start, bare.end(), 0.85, "behind an age cue")
+    for found in _SEX.finditer(view):
+        group = "n" if found["n"] else "m"
+        if int(found[group]) <= _OLDEST and not _TEMPERATURE.search(view[max(0, found.start() - 20) : found.start()]):
+            yield _age(*found.span(group), 0.8, "number and sex")
+
+
+def _age(start: int, end: int, score: float, why: str) -> Match:
+    return Match(start, end, "age", score, "ages", why)
+
+
+def _is_long(found: re.Match[str]) -> bool:
+    """True where the unit is years or months."""
+    return bool(found["long_after"] or found["long_before"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of a locale that the patterns are made of."""
+
+    after: tuple[str, ...]
+    before: tuple[str, ...]
+    long: tuple[str, ...]
+    shorter: tuple[str, ...]
+    cues: tuple[str, ...]
+    fillers: tuple[str, ...]
+    behind: tuple[str, ...]
+    numbers: tuple[str, ...]
+
+    @classmethod
+    def of(cls, settings: LocaleSettings) -> _Words:
+        units = settings.time_units
+        return cls(
+            after=settings.age_units.after,
+            before=settings.age_units.before,
+            long=units.years + units.months,
+            shorter=units.shorter,
+            cues=settings.duration_cues,
+            fillers=settings.duration_fillers,
+            behind=settings.duration_after,
+            numbers=settings.number_words,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """`units`: number with a plain unit; `sure`: with an age word; `bare`: a number; the rest: durations."""
+
+    units: re.Pattern[str]
+    sure: re.Pattern[str]
+    bare: re.Pattern[str]
+    leading: re.Pattern[str] | None
+    trailing: re.Pattern[str] | None
+
+    def is_duration(self, view: str, found: re.Match[str]) -> bool:
+        """True where duration words stand right before `found` or right behind it."""
+        before = view[max(0, found.start() - _REACH) : found.start()]
+        return bool(
+            (self.leading and self.leading.search(before)) or (self.trailing and self.trailing.match(view, found.end()))
+        )
+
+
+@lru_cache(maxsize=64)
+def _patterns(words: _Words) -> _Patterns:
+    number = _number(words.numbers)
+    plain = frozenset(word.casefold() for word in words.long + words.shorter)
+    unit_before = tuple(word for word in words.before if word.casefold() in plain)
+    long_before = tuple(word for word in unit_before if word in words.long)
+    sure_after = tuple(word for word in words.after if word.casefold() not in plain)
+    sure_before = tuple(word for word in words.before if word.casefold() not in plain and word[-1].isalnum())
+    units = _either(
+        rf"{_EDGE}{number}[ \-]?(?:(?P<long_after>{_any(words.long)})|{_any(words.shorter)})"
+        rf"(?:,?[ ](?:and |na )?{number}[ \-]?{_any(words.long + words.shorter)})?",
+        rf"(?:(?P<long_before>{_any(long_before)})|{_any(unit_before)})[ ]?{number}"
+        rf"(?:,?[ ](?:and |na )?{_any(unit_before)}[ ]?{number})?",
+    )
+    sure = _either(rf"{_EDGE}{number}[ \-]?{_any(sure_after)}", rf"{_any(sure_before)}[ ]{number}{_NOT_BARE}")
+    cue = any_word(words.cues) if words.cues else None
+    between = any_word(words.cues + words.fillers) if words.cues else None
+    return _Patterns(
+        units=units,
+        sure=sure,
+        bare=re.compile(number + _NOT_BARE, re.IGNORECASE),
+        leading=re.compile(rf"{cue}(?:[ \t,~]+{between}){{0,4}}[ \t~]*\Z", re.IGNORECASE) if cue else None,
+        trailing=re.compile(rf"[ \t\-]*{any_word(words.behind)}", re.IGNORECASE) if words.behind else None,
+    )
+
+
+def _either(*forms: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{form})" for form in forms), re.IGNORECASE)
+
+
+def _any(words: tuple[str, ...]) -> str:
+    return any_word(words) if words else "(?!)"
+
+
+def _number(words: tuple[str, ...]) -> str:
+    """Figures up to three digits, or one to four number words (`forty-six`, `arobaini na sita`)."""
+    if not words:
+        return rf"(?:{_FIGURES})"
+    word = any_word(words)
+    return rf"(?:{_FIGURES}|{word}(?:[ \-](?:and |na )?{word}){{0,3}})"

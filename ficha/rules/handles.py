@@ -1,0 +1,27 @@
+"""Names of accounts: `@mama_joy`, or any account name behind a word such as `Instagram:`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ficha.locales import Locale
+from ficha.normalise import NormalText
+from ficha.rules._register import announced
+from ficha.rules.base import Match
+
+LABELS = ("contact.handle",)
+PRIORITY = 45
+
+_AT = re.compile(r"(?<![\w@.+/-])@(?=[._]?[^\W\d])[\w.]{1,29}\w(?![@\w])")
+# Without an @ a name must have a sign that words lack.
+_NAMED = re.compile(r"(?=[^\W_]{0,29}[._\d])[^\W\d][\w.-]{1,28}\w(?![@\w])")
+
+
+def find(text: NormalText, locale: Locale) -> Iterator[Match]:
+    """Every `@name`, and names announced by the locale's words."""
+    for found in _AT.finditer(text.text):
+        yield Match(found.start(), found.end(), "contact.handle", 0.93, "handles", "@ and a name")
+    for start in announced(text.text, locale, "contact.handle"):
+        if named := _NAMED.match(text.text, start):
+            yield Match(start, named.end(), "contact.handle", 0.8, "handles", "behind a word for an account")

@@ -1,0 +1,44 @@
+"""Identifiers by structure alone: letters, digits and joints mixed as in `KE-MED-204418`.
+
+Clinical terms are mixtures too (`COVID-19`, `HbA1c`, `10,000IU`, `T2N0M0`), so a token counts when
+it holds five digits, or four with a joint and capital letters. Label: id.record, the commonest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ficha.locales import Locale
+from ficha.normalise import NormalText
+from ficha.rules.base import Match
+
+LABELS = ("id.record",)
+PRIORITY = 20
+
+_TOKEN = re.compile(r"(?<![\w@.#/\-])[A-Za-z0-9]{1,20}(?:[/\-_][A-Za-z0-9]{1,20}){0,6}+(?![\w@/\-])(?!\.\w)")
+_QUANTITY = re.compile(r"\d+(?:[/\-x]\d+)?[A-Za-zµ]{1,6}(?:/[A-Za-z0-9]{1,6})?|[A-Za-z]{1,8}-?\d{1,3}(?:[/\-]\d{1,3})?")
+_DATE = re.compile(r"\d{1,4}([/\-])(?:\d{1,2}|[A-Za-z]{3,9})\1\d{1,4}(?:T\d+)?|\d{4}-\d\d-\d\dT\w*")
+
+
+def find(text: NormalText, locale: Locale) -> Iterator[Match]:
+    """Tokens of id shape that aren't a clinical term of the locale."""
+    for found in _TOKEN.finditer(text.text):
+        token = found.group()
+        if _has_id_shape(token) and token.casefold() not in locale.protected_terms:
+            yield Match(
+                found.start(), found.end(), "id.record", 0.6, "structured_ids", "letters and digits of id shape"
+            )
+
+
+def _has_id_shape(token: str) -> bool:
+    digits = sum(char.isdigit() for char in token)
+    if digits < 4 or _QUANTITY.fullmatch(token) or _DATE.fullmatch(token):
+        return False
+    letters = sum(char.isalpha() for char in token)
+    joints = len(token) - digits - letters
+    if not letters:
+        return (joints >= 2 and digits >= 8) or (joints == 1 and digits >= 7)
+    if any(part.isalpha() and len(part) > 5 and not part.isupper() for part in re.split(r"[/\-_]", token)):
+        return False
+    return digits >= 5 or (joints >= 1 and token.upper() == token)

@@ -1,0 +1,45 @@
+"""Times of day: `14:30`, `2.15pm`, `1430hrs`, `saa 3 asubuhi`.
+
+Most policies keep times visible; the label lets one hide them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ficha.locales import Locale
+from ficha.normalise import NormalText
+from ficha.rules._register import any_word
+from ficha.rules.base import Match
+
+LABELS = ("time",)
+PRIORITY = 30
+
+_HOUR, _MINUTE = r"(?:[01]?\d|2[0-3])", r"[0-5]\d"
+_EDGE, _TAIL = r"(?<![\w/:.\-,])", r"(?![\w/:]|[.,\-]\d)"
+
+
+def find(text: NormalText, locale: Locale) -> Iterator[Match]:
+    """Clock times in figures, with the locale's words before and behind them."""
+    settings = locale.settings
+    for found in _times(settings.clock_words, settings.day_periods).finditer(text.text):
+        yield Match(found.start(), found.end(), "time", 0.9, "times", "clock time")
+
+
+@lru_cache(maxsize=64)
+def _times(clock_words: tuple[str, ...], day_periods: tuple[str, ...]) -> re.Pattern[str]:
+    period = any_word((*day_periods, "am", "pm", "a.m.", "p.m."))
+    numbers = rf"{_HOUR}(?:[:.h]{_MINUTE})?"
+    forms = [
+        rf"{_EDGE}{_HOUR}[:.h]{_MINUTE} ?{period}",
+        rf"{_EDGE}{_HOUR} ?{period}",
+        rf"{_EDGE}{_HOUR}[:h]{_MINUTE}(?::{_MINUTE})?(?: ?(?:hrs|hours|h|hr)\b)?{_TAIL}",
+        rf"{_EDGE}(?:[01]\d|2[0-3]){_MINUTE} ?(?:hrs|hours|h)\b",
+    ]
+    if clock_words:
+        words = any_word(clock_words)
+        forms.insert(0, rf"{words}[ ](?:{numbers})(?:[ ](?:na (?:nusu|robo)))?(?:[ ](?:za |ya )?{period})")
+        forms.append(rf"(?<={' '})(?:[01]\d|2[0-3]){_MINUTE}{_TAIL}(?<=at \d{{4}})")
+    return re.compile("|".join(f"(?:{form})" for form in forms), re.IGNORECASE)
