@@ -25,6 +25,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from ficha.errors import InputError, LanguageError
 from ficha.locales import Locale, load_locale
+from synth.reserved import is_reserved
 
 LANGUAGES = Path(__file__).parent / "languages"
 REGISTERS = (
@@ -59,6 +60,7 @@ class NameStyle(_Strict):
     middle: float = 0.0  # share of persons with a second given name (of their gender) behind the first
     second_family: float = 0.0  # share of persons with two family names
     particles: tuple[str, ...] = ()  # may stand before the last family name ("da", "dos"); part of the name
+    initial: str = "{initial}. {family}"  # the form {patient.initial}
 
 
 class DayPeriod(_Strict):
@@ -78,8 +80,8 @@ class PackSettings(_Strict):
     registers: Mapping[str, float]  # register -> share of the documents
     pii_free: float = 0.18  # share of documents without personal data
     names: NameStyle = NameStyle()
-    # Dates and times. Fields: {d} {dd} {m} {mm} {yy} {yyyy} {month} {mon} (the locale's first and last word for a
-    # month) {weekday}; repeat a style to make it commoner.
+    # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {mon} (the locale's first and last
+    # word for a month) {weekday} (the locale's first seven, Monday first); repeat a style to make it commoner.
     date_styles: Mapping[str, tuple[str, ...]]
     date_words: Mapping[str, tuple[str, ...]] = {ANY: ("{d} {month} {yyyy}",)}  # {date.words}, {dob.words}
     date_short: Mapping[str, tuple[str, ...]] = {ANY: ("{d}/{m}",)}  # {date.short}
@@ -111,13 +113,19 @@ class PackSettings(_Strict):
             raise ValueError(f"unknown register {unknown[0]!r}: expected {', '.join(REGISTERS)}")
         return value
 
+    @field_validator("email_domains")
+    @classmethod
+    def _reserved_domains(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if real := [domain for domain in value if not is_reserved(domain)]:
+            raise ValueError(f"{real[0]!r} can be registered: expected example.org, *.example or *.test")
+        return value
+
     @field_validator("age_styles")
     @classmethod
     def _years_and_months(cls, value: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
         if not {"years", "months"} <= value.keys():
             raise ValueError("expected the keys years and months")
         return value
-
 
 
 @dataclass(frozen=True)

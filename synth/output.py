@@ -1,0 +1,87 @@
+"""The output folder of a stage: kept.jsonl, rejects.jsonl, manifest.json and the card.
+
+data/swa/kept.jsonl      {"id", "lang", "text", "spans", "meta"} a line
+data/swa/rejects.jsonl   {"reason", "attempt": {...}} a line
+data/swa/manifest.json   versions, seed, options, counts, fingerprints; nothing that differs between two equal runs
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import phonenumbers
+
+from ficha.errors import InputError
+from synth.card import card_of
+from synth.factory import Made
+from synth.pack import Pack
+from synth.statistics import Statistics
+
+
+def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any]) -> Statistics:
+    """Stream `made` into `out`. Raises InputError where nothing is kept."""
+    out.mkdir(parents=True, exist_ok=True)
+    stats = Statistics(pack.settings.names.particles)
+    with (
+        open(out / "kept.jsonl", "w", encoding="utf-8", newline="\n") as kept,
+        open(out / "rejects.jsonl", "w", encoding="utf-8", newline="\n") as rejects,
+    ):
+        for item in made:
+            line = item.document.to_json()
+            if item.reason is None:
+                stats.add(item.document)
+                kept.write(_json(line))
+            else:
+                stats.rejects[item.reason] += 1
+                rejects.write(_json({"reason": item.reason, "attempt": line}))
+    manifest = {
+        "stage": "synth.template",
+        "lang": pack.code,
+        "seed": seed,
+        "options": dict(options),
+        "versions": {"pack": pack.settings.version, "phonenumbers": phonenumbers.__version__},
+        "counts": {
+            "kept": stats.kept,
+            "rejected": sum(stats.rejects.values()),
+            "without_personal_data": stats.free,
+            "splits": {split: s.documents for split, s in sorted(stats.splits.items())},
+            "registers": dict(sorted(stats.registers.items())),
+            "countries": dict(sorted(stats.countries.items())),
+            "spans": dict(sorted(stats.spans.items())),
+            "rejects": dict(sorted(stats.rejects.items())),
+            "overlaps": stats.overlaps(),
+        },
+        "fingerprints": {"kept.jsonl": _sha256((out / "kept.jsonl").read_bytes()), **fingerprints(pack)},
+    }
+    (out / "manifest.json").write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    if not stats.kept:
+        reason = max(stats.rejects, key=lambda r: stats.rejects[r]) if stats.rejects else "nothing was asked for"
+        raise InputError(
+            f"{out}: nothing kept of {sum(stats.rejects.values())} attempts, most often because: {reason}; "
+            "see rejects.jsonl"
+        )
+    (out / "README.md").write_text(card_of(pack, stats, seed), encoding="utf-8")
+    return stats
+
+
+def fingerprints(pack: Pack) -> dict[str, str]:
+    """sha256 of every file of the pack and of its locale, by a path that is the same on every machine."""
+    files = {f"synth/languages/{pack.code}/{f.relative_to(pack.folder).as_posix()}": f.read_bytes()
+             for f in sorted(pack.folder.rglob("*")) if f.suffix in {".yaml", ".txt"}}  # fmt: skip
+    base = f"ficha/locales/{pack.code}"
+    files[f"{base}/locale.yaml"] = (pack.locale.folder / "locale.yaml").read_bytes()
+    for file in pack.locale.list_files.values():
+        files[f"{base}/lists/{file.name}"] = file.read_bytes()
+    return {name: _sha256(content) for name, content in files.items()}
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _json(line: Mapping[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False) + "\n"

@@ -1,0 +1,123 @@
+"""From a template's nodes to a document's pieces: alternatives are drawn, slots filled, spans known by construction.
+
+A document is first a list of pieces (carrier text, filler, or labelled value), because noise may still change each;
+offsets are counted last, so a span can't slip:
+
+    >>> assemble([Piece("Naitwa "), Piece("Achieng", "person.patient", "patient")])
+    ('Naitwa Achieng', (Span(start=7, end=14, label='person.patient', entity='patient'),))
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ficha.document import Span
+from synth.slots import LABELS
+from synth.templates import Bank, Choice, Clause, Node, Slot, Switch, Text
+from synth.values import value_of
+from synth.world import Scene, World
+
+
+@dataclass(slots=True)
+class Piece:
+    """A stretch of a document: carrier text, a filler (`carrier` false), or a value with its label."""
+
+    text: str
+    label: str | None = None
+    entity: str | None = None
+    carrier: bool = True
+
+
+class Clash(Exception):
+    """The drawn alternatives ask for two genders of one person."""
+
+
+Flat = Text | Slot | Switch
+
+
+def flatten(nodes: Iterable[Node], banks: Mapping[str, tuple[Clause, ...]], rng: random.Random) -> list[Flat]:
+    """Draw every alternative and clause. An empty alternative takes one of the blanks around it along."""
+    out: list[Flat] = []
+    swallow = False  # the next text loses its leading blank
+    for node in nodes:
+        if isinstance(node, Choice):
+            option = rng.choice(node.options)
+            if not option:
+                swallow = not out or _ends_with_blank(out[-1])
+            for part in flatten(option, banks, rng):
+                swallow = _append(out, part, swallow)
+        elif isinstance(node, Bank):
+            for part in flatten(rng.choice(banks[node.name]).nodes, banks, rng):
+                swallow = _append(out, part, swallow)
+        else:
+            swallow = _append(out, node, swallow)
+    return out
+
+
+def _append(out: list[Flat], node: Flat, swallow: bool) -> bool:
+    if isinstance(node, Text) and swallow:
+        if node.text[:1] in {",", ".", ";", ":", "!", "?", "\n"} and out:
+            last = out[-1]
+            if isinstance(last, Text) and last.text.endswith(" "):
+                out[-1] = Text(last.text[:-1])
+        else:
+            node = Text(node.text.removeprefix(" "))
+    out.append(node)
+    return False
+
+
+def _ends_with_blank(node: Flat) -> bool:
+    return isinstance(node, Text) and node.text.endswith((" ", "\n"))
+
+
+def render(
+    nodes: Iterable[Node], banks: Mapping[str, tuple[Clause, ...]], world: World, rng: random.Random
+) -> tuple[list[Piece], Scene]:
+    """The pieces of one document and the scene behind it. Raises Clash; InputError where a list is empty."""
+    flat = flatten(nodes, banks, rng)
+    scene = Scene(world, rng, _forms(flat), _genders(flat))
+    return [_piece(node, scene) for node in flat], scene
+
+
+def _forms(flat: Iterable[Flat]) -> dict[tuple[str, int], frozenset[str]]:
+    forms: dict[tuple[str, int], frozenset[str]] = {}
+    for node in flat:
+        if isinstance(node, Slot) and node.form:
+            key = (node.kind, node.number)
+            forms[key] = forms.get(key, frozenset()) | {node.form}
+    return forms
+
+
+def _genders(flat: Iterable[Flat]) -> dict[tuple[str, int], str]:
+    genders: dict[tuple[str, int], str] = {}
+    for node in flat:
+        if not isinstance(node, Slot) or node.gender is None:
+            continue
+        if genders.setdefault((node.kind, node.number), node.gender) != node.gender:
+            raise Clash
+    return genders
+
+
+def _piece(node: Flat, scene: Scene) -> Piece:
+    if isinstance(node, Text):
+        return Piece(node.text)
+    if isinstance(node, Switch):
+        return Piece(node.male if scene.person(node.kind, node.number).gender == "m" else node.female)
+    label = LABELS.get(node.kind)
+    entity = None if label is None else node.kind if node.number == 1 else f"{node.kind}#{node.number}"
+    return Piece(value_of(scene, node), label, entity, carrier=False)
+
+
+def assemble(pieces: Iterable[Piece]) -> tuple[str, tuple[Span, ...]]:
+    """The text and its spans; offsets count code points."""
+    texts: list[str] = []
+    spans: list[Span] = []
+    at = 0
+    for piece in pieces:
+        if piece.label is not None:
+            spans.append(Span(at, at + len(piece.text), piece.label, piece.entity))
+        texts.append(piece.text)
+        at += len(piece.text)
+    return "".join(texts), tuple(spans)

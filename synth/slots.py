@@ -1,0 +1,103 @@
+"""Which slots a template may hold: kind -> fine label and forms.
+
+`{patient}`, `{relative#2:f.given}`, `{date.words}`; a kind without a label is a filler and never a span
+(`{dose}`, `{drug}`, any other list of the locale).
+
+    >>> LABELS["village"], FORMS["dob"]
+    ('location.village', ('words', 'short', 'year'))
+"""
+
+from __future__ import annotations
+
+from ficha.locales import Locale
+from synth.pack import PackSettings
+
+PERSON_KINDS = ("patient", "relative", "clinician", "official", "person")
+PERSON_FORMS = ("full", "given", "family", "initial", "family_first", "comma")
+DATE_FORMS = ("words", "short", "year")
+AGE_FORMS = ("number", "child", "infant", "elder")
+
+# Kinds whose value comes from the locale's list of that name. The first group is split between train, dev and
+# test (see synth/splits.py); the second holds closed classes, where a split would leave too little.
+SPLIT_LISTS = {
+    "village": "location.village",
+    "city": "location.city",
+    "region": "location.region",
+    "street": "location.address",
+    "hospital": "facility.hospital",
+    "practice": "facility.practice",
+    "pharmacy": "facility.pharmacy",
+    "employer": "organisation.employer",
+    "school": "organisation.school",
+    "organisation": "organisation.other",
+}
+CLOSED_LISTS = {
+    "country": "location.country",
+    "profession": "profession",
+    "position": "position",
+    "degree": "degree",
+    "tribe": "tribe",
+    "religion": "religion",
+    "clan": "clan",
+    "relationship": "relationship",
+    "vehicle": "vehicle",
+    "artwork": "artwork",
+}
+OSM_SUFFIX = "_osm"  # `hospital_osm` feeds the slot `hospital`
+NAME_LISTS = ("given_female", "given_male", "family", "family_female", "family_male")
+_NOT_SLOTS = (*NAME_LISTS, "common_words")
+
+LABELS: dict[str, str] = {
+    "patient": "person.patient",
+    "relative": "person.relative",
+    "clinician": "person.clinician",
+    "official": "person.official",
+    "person": "person.other",
+    "phone": "contact.phone",
+    "fax": "contact.fax",
+    "email": "contact.email",
+    "handle": "contact.handle",
+    "url": "contact.url",
+    "ip": "contact.ip",
+    "national_id": "id.national",
+    "health_id": "id.health",
+    "record_no": "id.record",
+    "booking_no": "id.booking",
+    "insurance_no": "id.insurance",
+    "account_no": "id.account",
+    "plate": "id.vehicle",
+    "case_no": "id.case",
+    "device_no": "id.device",
+    "licence_no": "id.licence",
+    "dob": "date.birth",
+    "date": "date.event",
+    "time": "time",
+    "age": "age",
+    "address": "location.address",
+    "postcode": "location.postcode",
+    **SPLIT_LISTS,
+    **CLOSED_LISTS,
+}
+ID_KINDS = tuple(kind for kind, label in LABELS.items() if label.startswith("id."))
+CLINICAL_KINDS = (
+    "dose", "bp", "pulse", "temp", "weight", "spo2", "sugar", "hb", "duration", "count", "room", "score",
+)  # fmt: skip
+
+FORMS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(PERSON_KINDS, PERSON_FORMS),
+    "date": DATE_FORMS,
+    "dob": DATE_FORMS,
+    "age": AGE_FORMS,
+}
+
+
+def filler_kinds(settings: PackSettings, locale: Locale) -> frozenset[str]:
+    """The kinds that are never labelled: clinical values, the pack's fillers, the locale's other lists."""
+    lists = {kind for kind, _ in locale.list_files if not kind.endswith(OSM_SUFFIX)}
+    return frozenset({*CLINICAL_KINDS, *settings.fillers, *lists} - LABELS.keys() - set(_NOT_SLOTS))
+
+
+def forms_of(kind: str, settings: PackSettings) -> tuple[str, ...]:
+    """The forms that `{kind.form}` may take; for ages also those that the pack adds in `age_styles`."""
+    own = tuple(settings.age_styles) if kind == "age" else ()
+    return (*FORMS.get(kind, ()), *own)

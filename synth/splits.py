@@ -1,0 +1,151 @@
+"""Who belongs to train, dev and test: templates, clauses, name tokens and listed places.
+
+A value's split depends on a hash of the value alone, so it is the same in every language and on every run:
+
+    >>> split_of("achieng") == split_of("ACHIENG") == split_of("Achiéng")
+    True
+
+Names are split by token: "Mary Anne" may be used in a split only if both tokens are of that split. Places,
+facilities and organisations are split by their whole value, and one that holds a value or a name token of a
+held-out split is left out of train, so that nothing of test occurs anywhere in a train span.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from synth.carrier import draws_from
+from synth.pack import Pack
+from synth.reserved import DOMAINS
+from synth.slots import CLOSED_LISTS, NAME_LISTS, OSM_SUFFIX, SPLIT_LISTS
+from synth.templates import Clause, Node, Slot, Template, Texts, walk
+
+SPLITS = ("train", "dev", "test")
+SHARES = {"train": 0.76, "dev": 0.08, "test": 0.16}  # of templates, clauses, names and places
+# Of the documents, as a cycle of 20 that spreads them over the file: 80%, 5% and 15%.
+DOCUMENT_CYCLE = tuple("test" if i in (3, 9, 16) else "dev" if i == 12 else "train" for i in range(20))
+
+_TOKEN = re.compile(r"[^\W\d_]{2,}")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def fold(text: str) -> str:
+    """Case and accents away: what two spellings of one name have in common."""
+    folded = text.casefold()
+    if folded.isascii():
+        return folded
+    return "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """The folded words of two letters or more; initials and digits are no tokens."""
+    return tuple(_TOKEN.findall(fold(text)))
+
+
+def place_words(text: str) -> tuple[str, ...]:
+    """All folded words, numbers included: "Area 25" is not "Area"."""
+    return tuple(_WORD.findall(fold(text)))
+
+
+def hash_of(text: str) -> int:
+    """A stable 64-bit hash of the folded text."""
+    return int.from_bytes(hashlib.blake2b(fold(text).encode(), digest_size=8).digest(), "big")
+
+
+@lru_cache(maxsize=200_000)
+def split_of(text: str) -> str:
+    """The split of a name token or of a listed value."""
+    point = hash_of(text) / 2**64
+    return "train" if point < SHARES["train"] else "dev" if point < SHARES["train"] + SHARES["dev"] else "test"
+
+
+def systematic(count: int) -> list[str]:
+    """`count` places in an ordered row -> their splits, in the shares of SHARES, evenly spread."""
+    out: list[str] = []
+    for i in range(count):
+        held = [s for s in ("test", "dev") if int((i + 1) * SHARES[s] + 0.5) > int(i * SHARES[s] + 0.5)]
+        out.append(held[0] if held else "train")
+    return out
+
+
+def has_personal(nodes: tuple[Node, ...], texts: Texts, labels: Iterable[str]) -> bool:
+    """True where some alternative, or some clause that may be drawn, holds a labelled slot."""
+    known = frozenset(labels)
+    drawn = (c.nodes for bank in draws_from(nodes) for c in texts.clauses[bank])
+    return any(isinstance(node, Slot) and node.kind in known for part in (nodes, *drawn) for node in walk(part))
+
+
+def split_templates(rows: Iterable[tuple[Template, bool]]) -> dict[str, str]:
+    """Template id -> split, systematic over registers and, in each, over (template, personal or not)."""
+    ordered = sorted(rows, key=lambda row: (row[0].register, row[1], hash_of(row[0].id)))
+    return {t.id: split for (t, _), split in zip(ordered, systematic(len(ordered)), strict=True)}
+
+
+def split_clauses(bank: Sequence[Clause]) -> dict[str, tuple[Clause, ...]]:
+    """A bank's lines by split, at least one line each where the bank has three."""
+    ordered = sorted(bank, key=lambda clause: hash_of(clause.text))
+    held = {split: max(1, round(SHARES[split] * len(ordered))) for split in ("test", "dev")}
+    test, dev = held["test"], held["test"] + held["dev"]
+    return {"test": tuple(ordered[:test]), "dev": tuple(ordered[test:dev]), "train": tuple(ordered[dev:])}
+
+
+class ListSplit:
+    """The values of a locale's lists by split, with nothing held out inside a train value."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._locale = pack.locale
+        self._closed = closed_tokens(pack)
+        kinds = {kind for kind, _ in pack.locale.list_files}
+        self._names = {t for k in kinds & set(NAME_LISTS) for v in pack.locale.entries(k) for t in tokens(v)}
+        places = [k for k in kinds if k.removesuffix(OSM_SUFFIX) in SPLIT_LISTS]
+        self._held: dict[tuple[str, ...], str] = {(t,): split_of(t) for t in self._names}
+        for kind in places:
+            self._held.update({place_words(v): split_of(v) for v in pack.locale.entries(kind)})
+        self._held = {value: split for value, split in self._held.items() if split != "train" and value}
+        self._longest = max(map(len, self._held), default=0)
+
+    def names(self, kind: str, country: str | None, split: str) -> tuple[str, ...]:
+        """Person names of one split; a name that is also a month or a profession is for train only."""
+        return tuple(v for v in self._locale.entries(kind, country) if self._name_fits(v, split))
+
+    def places(self, kind: str, country: str | None, split: str) -> tuple[str, ...]:
+        """Values of a list of SPLIT_LISTS (or its `_osm` twin) of one split."""
+        return tuple(v for v in self._locale.entries(kind, country) if split_of(v) == split and self._fits(v, split))
+
+    def _name_fits(self, value: str, split: str) -> bool:
+        own = tokens(value) or (fold(value),)
+        return all(split_of(t) == split and (split == "train" or t not in self._closed) for t in own)
+
+    def _fits(self, value: str, split: str) -> bool:
+        own = place_words(value)
+        barred = {"train": ("dev", "test"), "dev": ("test",), "test": ()}[split]
+        inside = (own[i:j] for i in range(len(own)) for j in range(i + 1, min(len(own), i + self._longest) + 1))
+        return not any(self._held.get(run) in barred for run in inside)
+
+
+def closed_tokens(pack: Pack) -> frozenset[str]:
+    """Words that occur in spans of every split: months, weekdays, closed lists, words of the pack's styles."""
+    settings, locale = pack.settings, pack.locale
+    texts: list[str] = [*locale.settings.weekdays, *(m for names in locale.settings.months.values() for m in names)]
+    texts += [value for kind in CLOSED_LISTS for value in locale.entries(kind)]
+    for styles in (settings.date_styles, settings.date_words, settings.time_styles, settings.age_styles):
+        texts += [style for group in styles.values() for style in group]
+    texts += [style for group in settings.address_styles.values() for style in group]
+    texts += [pattern for by_country in settings.ids.values() for group in by_country.values() for pattern in group]
+    texts += [*settings.email_domains, *DOMAINS, "https www profile", *(period.text for period in settings.day_periods)]
+    return frozenset(t for text in texts for t in tokens(re.sub(r"\{\w+\}", " ", text)))
+
+
+def empty_lists(pack: Pack, kinds: Iterable[str], split: ListSplit) -> list[str]:
+    """What is missing: one line for each list that leaves a split of a country without a value."""
+    return [
+        f"list {kind!r} leaves {which} without a value for {country}: add values"
+        for kind in kinds
+        for country in pack.settings.countries
+        for which in SPLITS
+        if not (split.places(kind, country, which) or split.places(kind + OSM_SUFFIX, country, which))
+    ]

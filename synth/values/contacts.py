@@ -1,0 +1,60 @@
+"""E-mail addresses, handles, web and IP addresses, on names and networks that are reserved for examples.
+
+>>> write(scene, Slot("email"))
+'achieng.otieno@example.org'
+"""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+
+from synth.people import Person
+from synth.reserved import DOMAINS, NETWORKS
+from synth.templates import Slot
+from synth.world import Scene
+
+
+def write(scene: Scene, slot: Slot) -> str:
+    """The address; made of the name of the document's person with that number, or of a stranger's."""
+    return scene.recall(slot.kind, slot.number, lambda: _draw(scene, slot))
+
+
+def _draw(scene: Scene, slot: Slot) -> str:
+    rng = scene.rng
+    if slot.kind == "ip":
+        return f"{rng.choice(NETWORKS)}.{rng.randint(1, 254)}"
+    person = _owner(scene, slot.number)
+    given, family = _ascii(person.given[0]), _ascii(person.family[-1])
+    if not (given and family):  # a name in another script
+        given, family = ("".join(rng.choices(string.ascii_lowercase, k=rng.randint(3, 6))) for _ in range(2))
+    number = rng.randint(1, 99)
+    domain = rng.choice((*DOMAINS, *scene.world.pack.settings.email_domains))
+    if slot.kind == "email":
+        local = rng.choice(
+            (
+                f"{given}.{family}",
+                f"{given}{family}{number}",
+                f"{given[0]}{family}",
+                f"{family}.{given}",
+                f"{given}_{number}",
+            )
+        )
+        return f"{local}@{domain}"
+    if slot.kind == "handle":
+        return "@" + rng.choice(
+            (f"{given}_{family}", f"{given}{family}{number}", f"{given}.{family}", f"{family}{number}")
+        )
+    page = rng.choice((f"{given}-{family}", f"{given}.{family}", f"profile/{given}{number}"))
+    return rng.choice(("https://www.", "https://", "www.")) + f"{domain}/{page}"
+
+
+def _owner(scene: Scene, number: int) -> Person:
+    persons = list(scene.persons.values())
+    return persons[number - 1] if number <= len(persons) else scene.world.census.person(scene.rng, None)
+
+
+def _ascii(name: str) -> str:
+    """The name in plain Latin letters, "" where it has none."""
+    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+    return "".join(c for c in plain if c.isalpha())

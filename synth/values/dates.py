@@ -1,0 +1,74 @@
+"""Dates in the country's written forms, with the locale's own month names.
+
+`{dob}` agrees with the age of the same number; `{date}` is near the document's day and `{date#2}`, `{date#3}` ... come
+after it in time.
+
+    >>> write(scene, Slot("date", form="words"))
+    '4 Machi 2025'
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from synth.templates import Slot
+from synth.values.ages import age_of
+from synth.world import Scene
+
+
+def write(scene: Scene, slot: Slot) -> str:
+    """The date as the slot's form wants it: usual, `words`, `short` or `year`."""
+    date = birth(scene, slot.number) if slot.kind == "dob" else event(scene, slot.number)
+    if slot.form == "year":
+        return str(date.year)
+    settings = scene.world.pack.settings
+    by_country = {"": settings.date_styles, "words": settings.date_words, "short": settings.date_short}[slot.form]
+    styles = scene.world.styles(by_country)
+    # One hand writes all dates of a document alike, births apart.
+    style = scene.recall(f"{slot.kind} style {slot.form}", 1, lambda: scene.rng.choice(styles))
+    return spelt(date, style, scene)
+
+
+def birth(scene: Scene, number: int) -> dt.date:
+    """A date of birth that makes the person as old as `{age#number}` on the document's day."""
+    within = {"years": 365, "months": 30, "weeks": 7}
+
+    def draw() -> dt.date:
+        age = age_of(scene, number)
+        return scene.today - dt.timedelta(days=age.days + scene.rng.randrange(within[age.unit] - 1))
+
+    return scene.recall("dob", number, draw)
+
+
+def event(scene: Scene, number: int) -> dt.date:
+    """The document's day for number 1, later days for higher numbers."""
+    if number == 1:
+        return scene.today
+    return scene.recall(
+        "date", number, lambda: event(scene, number - 1) + dt.timedelta(days=scene.rng.choice((1, 2, 3, 7, 14, 30, 90)))
+    )
+
+
+def spelt(date: dt.date, style: str, scene: Scene) -> str:
+    """`date` in one written form; fields as in `synth.pack.PackSettings`."""
+    settings = scene.world.pack.locale.settings
+    months = settings.months.get(date.month, ())
+    return style.format(
+        d=date.day,
+        dd=f"{date.day:02d}",
+        ord=f"{date.day}{ordinal_ending(date.day)}",
+        m=date.month,
+        mm=f"{date.month:02d}",
+        yy=f"{date.year % 100:02d}",
+        yyyy=date.year,
+        month=months[0] if months else "",
+        mon=months[-1] if months else "",
+        weekday=settings.weekdays[date.weekday()] if settings.weekdays else "",
+    )
+
+
+def ordinal_ending(number: int) -> str:
+    """The English ending: 1st, 2nd, 3rd, 11th."""
+    if number % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
