@@ -77,7 +77,8 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def _sources(pack: Pack) -> str:
     """One row a list, from the headers of its file, and the attributions that the licences ask for."""
-    rows, attributions = [], {}
+    rows: list[tuple[str, str, str]] = []
+    attributions: dict[str, None] = {}
     for (kind, country), file in pack.locale.list_files.items():
         header = _header(file.read_text(encoding="utf-8"))
         source, licence = header.get("source", "not stated"), header.get("licence", "not stated")

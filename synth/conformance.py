@@ -16,10 +16,11 @@ from synth.carrier import draws_from, shared_runs, words
 from synth.factory import Factory
 from synth.pack import Pack
 from synth.slots import LABELS, NAME_LISTS, SPLIT_LISTS
-from synth.splits import SPLITS, ListSplit, fold, has_personal, tokens
+from synth.splits import SPLITS, ListSplit, has_personal
 from synth.templates import Clause, Fault, Node, Slot, Template, Text, Texts, load_texts, walk
 from synth.values import value_of
 from synth.values.dates import spelt
+from synth.words import fold, name_tokens
 from synth.world import Scene, World
 
 LEAST_TEMPLATES = 150
@@ -119,9 +120,9 @@ def _literal(pack: Pack, texts: Texts) -> Iterator[Fault]:
     """Carrier text that looks personal: a listed name with a capital, an address sign, a long number."""
     locale = pack.locale
     allowed = {fold(word) for word in locale.entries("common_words")} | {
-        token for term in locale.protected_terms for token in tokens(term)
+        token for term in locale.protected_terms for token in name_tokens(term)
     }
-    names = {token for kind in NAME_LISTS for name in locale.entries(kind) for token in tokens(name)} - allowed
+    names = {token for kind in NAME_LISTS for name in locale.entries(kind) for token in name_tokens(name)} - allowed
     every: Iterable[Template | Clause] = (*texts.templates, *(c for bank in texts.clauses.values() for c in bank))
     for item in every:
         for word in words(item.nodes):

@@ -16,7 +16,8 @@ import unicodedata
 from collections.abc import Callable, Mapping
 
 from synth.render import Piece
-from synth.splits import split_of, tokens
+from synth.splits import split_of
+from synth.words import name_tokens
 
 _WORD = re.compile(r"[^\W\d_]{5,}")
 _PUNCTUATION = re.compile(r"[.,;:!?]+(?=\s)")
@@ -73,7 +74,7 @@ def name_typo(pieces: list[Piece], rng: random.Random) -> None:
         return
     piece, word = rng.choice(words)
     wrong = slip(word[0], rng)
-    if all(split_of(w) == split_of(word[0]) for w in tokens(wrong)):
+    if all(split_of(w) == split_of(word[0]) for w in name_tokens(wrong)):
         piece.text = piece.text[: word.start()] + wrong + piece.text[word.end() :]
 
 

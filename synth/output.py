@@ -17,7 +17,7 @@ import phonenumbers
 
 from ficha.errors import InputError
 from synth.card import card_of
-from synth.factory import Made
+from synth.factory import ENGINE_VERSION, Made
 from synth.pack import Pack
 from synth.statistics import Statistics
 
@@ -43,7 +43,7 @@ def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options
         "lang": pack.code,
         "seed": seed,
         "options": dict(options),
-        "versions": {"pack": pack.settings.version, "phonenumbers": phonenumbers.__version__},
+        "versions": {"engine": ENGINE_VERSION, "pack": pack.settings.version, "phonenumbers": phonenumbers.__version__},
         "counts": {
             "kept": stats.kept,
             "rejected": sum(stats.rejects.values()),
@@ -64,6 +64,8 @@ def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options
             f"{out}: nothing kept of {sum(stats.rejects.values())} attempts, most often because: {reason}; "
             "see rejects.jsonl"
         )
+    if shared := [what for what, count in stats.overlaps().items() if count]:
+        raise InputError(f"{out}: splits overlap ({', '.join(shared)}): see the counts in manifest.json")
     (out / "README.md").write_text(card_of(pack, stats, seed), encoding="utf-8")
     return stats
 

@@ -52,7 +52,7 @@ class Census:
         gender = gender or rng.choice("fm")
         pool = self._given[gender]
         first = rng.choice(pool)
-        given = (first,)
+        given: tuple[str, ...] = (first,)
         if rng.random() < self._style.middle and (second := rng.choice(pool)) != first:
             given = (first, second)
         if relative_of and rng.random() < 0.4:

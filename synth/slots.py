@@ -4,7 +4,7 @@
 (`{dose}`, `{drug}`, any other list of the locale).
 
     >>> LABELS["village"], FORMS["dob"]
-    ('location.village', ('words', 'short', 'year'))
+    ('location.village', ('words', 'short', 'year', 'child', 'infant', 'elder'))
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from synth.pack import PackSettings
 PERSON_KINDS = ("patient", "relative", "clinician", "official", "person")
 PERSON_FORMS = ("full", "given", "family", "initial", "family_first", "comma")
 DATE_FORMS = ("words", "short", "year")
-AGE_FORMS = ("number", "child", "infant", "elder")
+AGE_RANGES = ("child", "infant", "elder")  # of {age} and {dob}; without one a grown-up
+AGE_FORMS = ("number", *AGE_RANGES)
 
 # Kinds whose value comes from the locale's list of that name. The first group is split between train, dev and
 # test (see synth/splits.py); the second holds closed classes, where a split would leave too little.
@@ -86,7 +87,7 @@ CLINICAL_KINDS = (
 FORMS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(PERSON_KINDS, PERSON_FORMS),
     "date": DATE_FORMS,
-    "dob": DATE_FORMS,
+    "dob": (*DATE_FORMS, *AGE_RANGES),
     "age": AGE_FORMS,
 }
 

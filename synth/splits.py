@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -23,32 +22,12 @@ from synth.pack import Pack
 from synth.reserved import DOMAINS
 from synth.slots import CLOSED_LISTS, NAME_LISTS, OSM_SUFFIX, SPLIT_LISTS
 from synth.templates import Clause, Node, Slot, Template, Texts, walk
+from synth.words import fold, name_tokens, words_of
 
 SPLITS = ("train", "dev", "test")
 SHARES = {"train": 0.76, "dev": 0.08, "test": 0.16}  # of templates, clauses, names and places
 # Of the documents, as a cycle of 20 that spreads them over the file: 80%, 5% and 15%.
 DOCUMENT_CYCLE = tuple("test" if i in (3, 9, 16) else "dev" if i == 12 else "train" for i in range(20))
-
-_TOKEN = re.compile(r"[^\W\d_]{2,}")
-_WORD = re.compile(r"[^\W_]+")
-
-
-def fold(text: str) -> str:
-    """Case and accents away: what two spellings of one name have in common."""
-    folded = text.casefold()
-    if folded.isascii():
-        return folded
-    return "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
-
-
-def tokens(text: str) -> tuple[str, ...]:
-    """The folded words of two letters or more; initials and digits are no tokens."""
-    return tuple(_TOKEN.findall(fold(text)))
-
-
-def place_words(text: str) -> tuple[str, ...]:
-    """All folded words, numbers included: "Area 25" is not "Area"."""
-    return tuple(_WORD.findall(fold(text)))
 
 
 def hash_of(text: str) -> int:
@@ -100,11 +79,11 @@ class ListSplit:
         self._locale = pack.locale
         self._closed = closed_tokens(pack)
         kinds = {kind for kind, _ in pack.locale.list_files}
-        self._names = {t for k in kinds & set(NAME_LISTS) for v in pack.locale.entries(k) for t in tokens(v)}
+        self._names = {t for k in kinds & set(NAME_LISTS) for v in pack.locale.entries(k) for t in name_tokens(v)}
         places = [k for k in kinds if k.removesuffix(OSM_SUFFIX) in SPLIT_LISTS]
-        self._held: dict[tuple[str, ...], str] = {(t,): split_of(t) for t in self._names}
+        self._held: dict[tuple[str, ...], str] = {words_of(t): split_of(t) for t in self._names}
         for kind in places:
-            self._held.update({place_words(v): split_of(v) for v in pack.locale.entries(kind)})
+            self._held.update({words_of(v): split_of(v) for v in pack.locale.entries(kind)})
         self._held = {value: split for value, split in self._held.items() if split != "train" and value}
         self._longest = max(map(len, self._held), default=0)
 
@@ -114,14 +93,15 @@ class ListSplit:
 
     def places(self, kind: str, country: str | None, split: str) -> tuple[str, ...]:
         """Values of a list of SPLIT_LISTS (or its `_osm` twin) of one split."""
-        return tuple(v for v in self._locale.entries(kind, country) if split_of(v) == split and self._fits(v, split))
+        return tuple(v for v in self._locale.entries(kind, country) if split_of(v) == split and self.fits(v, split))
 
     def _name_fits(self, value: str, split: str) -> bool:
-        own = tokens(value) or (fold(value),)
+        own = name_tokens(value) or (fold(value),)
         return all(split_of(t) == split and (split == "train" or t not in self._closed) for t in own)
 
-    def _fits(self, value: str, split: str) -> bool:
-        own = place_words(value)
+    def fits(self, value: str, split: str) -> bool:
+        """True where `value` holds no listed name or place of a split that is held out from `split`."""
+        own = words_of(value)
         barred = {"train": ("dev", "test"), "dev": ("test",), "test": ()}[split]
         inside = (own[i:j] for i in range(len(own)) for j in range(i + 1, min(len(own), i + self._longest) + 1))
         return not any(self._held.get(run) in barred for run in inside)
@@ -137,7 +117,7 @@ def closed_tokens(pack: Pack) -> frozenset[str]:
     texts += [style for group in settings.address_styles.values() for style in group]
     texts += [pattern for by_country in settings.ids.values() for group in by_country.values() for pattern in group]
     texts += [*settings.email_domains, *DOMAINS, "https www profile", *(period.text for period in settings.day_periods)]
-    return frozenset(t for text in texts for t in tokens(re.sub(r"\{\w+\}", " ", text)))
+    return frozenset(t for text in texts for t in name_tokens(re.sub(r"\{\w+\}", " ", text)))
 
 
 def empty_lists(pack: Pack, kinds: Iterable[str], split: ListSplit) -> list[str]:

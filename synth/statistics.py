@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from ficha.document import Document
-from synth.splits import place_words, tokens
+from synth.words import name_tokens, word_count, words_of
 
 LONGEST_RUN = 6  # words of a train span that are compared with held-out values
 VALUE_LABELS = ("location.village", "location.city", "location.region", "facility.", "organisation.")
@@ -69,7 +69,7 @@ class Statistics:
         split = self.splits[document.meta["split"]]
         split.documents += 1
         split.free += not document.spans
-        split.words[len(document.text.split())] += 1
+        split.words[word_count(document.text)] += 1
         split.templates.add(document.meta["template"])
         self.registers[document.meta["register"]] += 1
         self.countries[document.meta["country"]] += 1
@@ -78,11 +78,11 @@ class Statistics:
         for span in document.spans:
             value = document.text[span.start : span.end]
             if span.label.startswith("person."):
-                split.names |= set(tokens(value)) - self._particles
+                split.names |= set(name_tokens(value)) - self._particles
             if span.label.startswith(VALUE_LABELS):
-                split.values.add(" ".join(place_words(value)))
+                split.values.add(" ".join(words_of(value)))
             if not span.label.startswith(_NO_WORDS):
-                split.runs.update(_runs(place_words(value)))
+                split.runs.update(_runs(words_of(value)))
 
     def overlaps(self) -> dict[str, int]:
         """What a held-out split shares with train: templates, name tokens and values inside train spans."""

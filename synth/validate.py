@@ -12,7 +12,7 @@ from itertools import pairwise
 from ficha.document import Span, checked_spans
 from ficha.errors import SpanError
 from synth.render import Piece
-from synth.splits import place_words, tokens
+from synth.words import name_tokens, words_of
 from synth.world import Scene
 
 BROKEN_SPAN = "span does not fit the text"
@@ -20,7 +20,9 @@ LOOSE_SPAN = "span begins or ends with a blank"
 TOUCHING = "two values touch"
 NAME_OUTSIDE = "part of a person's name occurs outside spans"
 VALUE_OUTSIDE = "value of a span occurs outside spans"
-_GAP = " \0 "  # no word runs over a value
+HELD_OUT = "span of train holds a name or place that is held out"
+_WORDY = ("person.", "contact.email", "contact.handle", "contact.url", "location.", "facility.", "organisation.")
+_GAP = " 0_0 "  # no word runs over a value
 
 
 def fault_of(pieces: list[Piece], text: str, spans: Iterable[Span], scene: Scene, common: frozenset[str]) -> str | None:
@@ -33,21 +35,22 @@ def fault_of(pieces: list[Piece], text: str, spans: Iterable[Span], scene: Scene
         return LOOSE_SPAN
     if any(a.end == b.start for a, b in pairwise(ordered)):
         return TOUCHING
-    outside = _GAP.join(p.text for p in pieces if p.label is None)
-    spaced = scene.world.pack.locale.settings.has_word_spaces
-    words = place_words(outside)
-    names = {part for p in scene.persons.values() for value in (*p.given, *p.family) for part in tokens(value)}
-    names |= {part for p in pieces if p.label and p.label.startswith("person.") for part in tokens(p.text)}
+    if any(not scene.world.fits(p.text) for p in pieces if p.label and p.label.startswith(_WORDY)):
+        return HELD_OUT
+    carrier = f" {' '.join(words_of(_GAP.join(p.text for p in pieces if p.label is None)))} "
+    names = {part for p in scene.persons.values() for value in (*p.given, *p.family) for part in name_tokens(value)}
+    names |= {part for p in pieces if p.label and p.label.startswith("person.") for part in name_tokens(p.text)}
     names -= {*common, *scene.world.style.particles}
-    if names.intersection(words) or (not spaced and any(name in outside for name in names)):
+    if any(_as_words(name) in carrier for name in names):
         return NAME_OUTSIDE
-    carrier = f" {' '.join(words)} "
     for piece in pieces:
-        if piece.label is None or not any(c.isalpha() for c in piece.text):
+        if piece.label is None or piece.label.startswith(("person.", "age", "time")):
             continue
-        value = " ".join(place_words(piece.text))
-        if len(value) < 4 or value in common or piece.label.startswith(("person.", "age", "time")):
-            continue
-        if f" {value} " in carrier or (not spaced and value in outside):
+        value = _as_words(piece.text)
+        if any(c.isalpha() for c in value) and len(value) > 5 and value.strip() not in common and value in carrier:
             return VALUE_OUTSIDE
     return None
+
+
+def _as_words(value: str) -> str:
+    return f" {' '.join(words_of(value))} "

@@ -77,6 +77,10 @@ class World:
             raise self._lacking(kind)
         return rng.choice(plain)
 
+    def fits(self, value: str) -> bool:
+        """True where `value` holds nothing that is held out from this split."""
+        return self._lists.fits(value, self.split)
+
     def styles(self, by_country: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         """The styles of this country, else those of every country."""
         return by_country.get(self.country) or by_country[ANY]

@@ -30,7 +30,7 @@ def age_of(scene: Scene, number: int) -> Age:
 
 
 def _draw(scene: Scene, number: int) -> Age:
-    rng, forms = scene.rng, scene.forms.get(("age", number), frozenset())
+    rng, forms = scene.rng, _forms(scene, number)
     if "infant" in forms:
         if "weeks" in scene.world.pack.settings.age_styles and rng.random() < 0.2:
             return Age(rng.randint(2, 8), "weeks")
@@ -40,6 +40,11 @@ def _draw(scene: Scene, number: int) -> Age:
     if "elder" in forms:
         return Age(rng.randint(70, 104), "years")
     return Age(rng.choice((rng.randint(18, 45), rng.randint(18, 92))), "years")
+
+
+def _forms(scene: Scene, number: int) -> frozenset[str]:
+    nothing: frozenset[str] = frozenset()
+    return scene.forms.get(("age", number), nothing) | scene.forms.get(("dob", number), nothing)
 
 
 def write(scene: Scene, slot: Slot) -> str:

@@ -22,7 +22,8 @@ def write(scene: Scene, slot: Slot) -> str:
     if slot.form == "year":
         return str(date.year)
     settings = scene.world.pack.settings
-    by_country = {"": settings.date_styles, "words": settings.date_words, "short": settings.date_short}[slot.form]
+    by_form = {"words": settings.date_words, "short": settings.date_short}
+    by_country = by_form.get(slot.form, settings.date_styles)
     styles = scene.world.styles(by_country)
     # One hand writes all dates of a document alike, births apart.
     style = scene.recall(f"{slot.kind} style {slot.form}", 1, lambda: scene.rng.choice(styles))
