@@ -91,6 +91,6 @@ def paired_test(
         a = float(measure.value(totals_of(first.columns, sums_first)))
         b = float(measure.value(totals_of(first.columns, sums_second)))
         gaps = np.abs(measure.value(swapped_first) - measure.value(swapped_second))
-        hits = int(np.sum(gaps >= abs(a - b) - 1e-12))
+        hits = int(np.sum(~(gaps < abs(a - b) - 1e-12)))  # an undefined gap counts against significance
         found.append(Paired(measure.name, a, b, np.nan if np.isnan(a - b) else (hits + 1) / (resamples + 1)))
     return found

@@ -25,25 +25,28 @@ def gold_loader(path: Path, name: str | None) -> Loader:
 def scoring_policy(name: str | None, predictions: Collection[Prediction], documents: Iterable[Document]) -> Policy:
     """The policy to score under: as named, else that of the predictions, else the default of the language.
 
-    Raises UsageError: predictions made under another policy than the named one, under several, or
+    Raises UsageError: predictions made under another policy than the named one or under several,
     documents whose languages have different defaults or none.
     """
-    made_under = sorted({p.policy for p in predictions if p.policy is not None})
+    made_under = next((p.policy for p in predictions if p.policy is not None), None)
     if name is not None:
         policy = load_policy(name)
-        if made_under and made_under != [policy.name]:
+    elif made_under is not None:
+        policy = load_policy(made_under)
+    else:
+        policy = default_policy(documents)
+    require_policy(policy, predictions)
+    return policy
+
+
+def require_policy(policy: Policy, predictions: Iterable[Prediction]) -> None:
+    """Prove that the predictions were made under `policy`, where they say. Raises UsageError."""
+    for prediction in predictions:
+        if prediction.policy not in (None, policy.name):
             raise UsageError(
-                f"the predictions were made under policy {', '.join(made_under)}, not {policy.name}: "
-                "their categories can't be compared with its own"
+                f"{prediction.where}: made under policy {prediction.policy!r}, to be scored under {policy.name!r}: "
+                "categories of two policies can't be compared"
             )
-        return policy
-    if len(made_under) > 1:
-        raise UsageError(
-            f"the predictions were made under several policies ({', '.join(made_under)}): score each apart"
-        )
-    if made_under:
-        return load_policy(made_under[0])
-    return default_policy(documents)
 
 
 def default_policy(documents: Iterable[Document], lang: str | None = None) -> Policy:

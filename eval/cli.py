@@ -19,8 +19,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from eval.bootstrap import RESAMPLES, SEED
-from eval.choices import default_policy, gold_loader, scoring_policy
+from eval.bootstrap import RESAMPLES, SEED, Paired
+from eval.choices import default_policy, gold_loader, require_policy, scoring_policy
+from eval.compare import compare, paired_json, print_comparison
 from eval.predictions import read_predictions
 from eval.report import Report, score
 from eval.run import predict, write_json
@@ -44,6 +45,7 @@ def score_command(
     *,
     gold: Annotated[Path, typer.Option(help="Gold documents, JSONL.")],
     pred: Annotated[Path, typer.Option(help="Result lines, or corpus lines with a system's spans, JSONL.")],
+    against: Annotated[Path | None, typer.Option(help="A second system's predictions, for a paired test.")] = None,
     policy: Policy = None,
     format: Format = None,
     json_out: Json = False,
@@ -55,7 +57,13 @@ def score_command(
     predictions = {prediction.id: prediction for prediction in read_predictions(pred)}
     documents = list(loader.load(gold))
     scheme = Scheme(scoring_policy(policy, predictions.values(), documents), loader.LABELS)
-    show(score(documents, predictions, scheme, resamples, seed), json_out)
+    report = score(documents, predictions, scheme, resamples, seed)
+    if against is None:
+        show(report, json_out)
+        return
+    others = {prediction.id: prediction for prediction in read_predictions(against)}
+    require_policy(scheme.policy, others.values())
+    show(report, json_out, compare(report, score(documents, others, scheme, resamples, seed)))
 
 
 @app.command("run")
@@ -85,12 +93,15 @@ def run_command(
     show(report, json_out)
 
 
-def show(report: Report, json_out: bool) -> None:
-    """Print a report on the standard output, as JSON or as tables."""
+def show(report: Report, json_out: bool, paired: list[Paired] | None = None) -> None:
+    """Print a report, and a comparison where there is one, as one JSON object or as tables."""
     if json_out:
-        print(json.dumps(report.to_json(), ensure_ascii=False, indent=1))
-    else:
-        print_report(report, Console())
+        content = report.to_json() if paired is None else {**report.to_json(), "paired": paired_json(paired)}
+        print(json.dumps(content, ensure_ascii=False, indent=1))
+        return
+    print_report(report, Console())
+    if paired is not None:
+        print_comparison(paired, Console())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

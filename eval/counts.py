@@ -18,10 +18,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from eval.hidden import hidden_text
+from eval.hidden import hidden_text, mask_of
 from eval.matching import match
 from eval.predictions import Prediction
-from eval.scheme import Item, Scheme
+from eval.scheme import Gold, Item, Scheme
 from ficha.document import Document
 from ficha.errors import InputError
 
@@ -69,7 +69,7 @@ def count_document(document: Document, prediction: Prediction, scheme: Scheme) -
     text was given back. Raises InputError and SpanError, see `Scheme`.
     """
     gold = scheme.gold(document)
-    predicted = _scored(scheme.predicted(document, prediction), gold.items, gold.free, document.lang, scheme)
+    predicted = _scored(document, scheme.predicted(document, prediction), gold, scheme)
     hidden = hidden_text(document.text, gold, predicted, prediction)
     answered = not prediction.failed
     recalled = answered and hidden.covered == len(gold.items)
@@ -96,7 +96,7 @@ def count_document(document: Document, prediction: Prediction, scheme: Scheme) -
             _add(counts, f"{mode}.gold.{item.row if typed else ANY}")
         for p, item in enumerate(predicted):
             hit = matched.get(p)
-            row = gold.items[hit].row if hit is not None else scheme.row_of(next(iter(item.accepts)))
+            row = gold.items[hit].row if hit is not None else scheme.row_of(item.row)
             _add(counts, f"{mode}.predicted.{row if typed else ANY}")
             if hit is not None:
                 _add(counts, f"{mode}.tp.{row if typed else ANY}")
@@ -129,24 +129,19 @@ def count_all(documents: Iterable[Document], predictions: Mapping[str, Predictio
     return CountTable(tuple(ids), columns, np.array(rows, dtype=np.int64))
 
 
-def _scored(
-    predicted: Iterable[Item], gold: Sequence[Item], free: Sequence[tuple[int, int]], lang: str | None, scheme: Scheme
-) -> list[Item]:
+def _scored(document: Document, predicted: Iterable[Item], gold: Gold, scheme: Scheme) -> list[Item]:
     """The predictions that can be right or wrong.
 
-    Left out is what touches no gold item and either lies on text where nothing is demanded or punished, or
+    Left out is what touches no gold item and either touches text where nothing is demanded or punished, or
     is of a kind that the set doesn't mark throughout.
     """
-
-    def touches(item: Item, spans: Iterable[tuple[int, int]]) -> bool:
-        return any(item.start < end and start < item.end for start, end in spans)
-
-    places = [(item.start, item.end) for item in gold]
+    wanted = mask_of(len(document.text), ((item.start, item.end) for item in gold.items))
+    free = mask_of(len(document.text), gold.free)
     return [
         item
         for item in predicted
-        if touches(item, places)
-        or (all(scheme.can_be_wrong(c, lang) for c in item.accepts) and not touches(item, free))
+        if wanted[item.start : item.end].any()
+        or (scheme.can_be_wrong(item.row, document.lang) and not free[item.start : item.end].any())
     ]
 
 

@@ -34,11 +34,19 @@ class Hidden:
     both_chars: int
 
 
+def mask_of(length: int, spans: Iterable[tuple[int, int]]) -> Mask:
+    """Which of `length` characters lie in one of the spans (half-open)."""
+    mask = np.zeros(length, dtype=np.bool_)
+    for start, end in spans:
+        mask[start:end] = True
+    return mask
+
+
 def hidden_text(text: str, gold: Gold, predicted: Iterable[Item], prediction: Prediction) -> Hidden:
     """Compare what was hidden with what had to be; `predicted` are the items to be scored."""
-    wanted = _mask(len(text), ((item.start, item.end) for item in gold.items))
-    free = _mask(len(text), gold.free) & ~wanted
-    hidden = _mask(len(text), ((item.start, item.end) for item in predicted))
+    wanted = mask_of(len(text), ((item.start, item.end) for item in gold.items))
+    free = mask_of(len(text), gold.free) & ~wanted
+    hidden = mask_of(len(text), ((item.start, item.end) for item in predicted))
     return Hidden(
         covered=sum(1 for item in gold.items if bool(hidden[item.start : item.end].all())),
         over=_over_redacted(text, hidden, wanted | free) or altered(text, prediction),
@@ -74,10 +82,3 @@ def _over_redacted(text: str, hidden: Mask, allowed: Mask) -> bool:
         if not beside or not all(map(is_edge, text[start:end])):
             return True
     return False
-
-
-def _mask(length: int, spans: Iterable[tuple[int, int]]) -> Mask:
-    mask = np.zeros(length, dtype=np.bool_)
-    for start, end in spans:
-        mask[start:end] = True
-    return mask

@@ -5,10 +5,10 @@ cut in two counts one hit and one false span, and a span over two names counts o
 all such matchings one with the most pairs is taken; within it exact boundaries come first, then the larger
 overlap, then the place in the text.
 
-    >>> gold = [Item(0, 5, frozenset({"name"}))]
-    >>> match(gold, [Item(0, 3, frozenset({"name"}))], exact=False, typed=True)
+    >>> gold = [Item(0, 5, frozenset({"name"}), "name")]
+    >>> match(gold, [Item(0, 3, frozenset({"name"}), "name")], exact=False, typed=True)
     [(0, 0)]
-    >>> match(gold, [Item(0, 3, frozenset({"name"}))], exact=True, typed=True)
+    >>> match(gold, [Item(0, 3, frozenset({"name"}), "name")], exact=True, typed=True)
     []
 """
 

@@ -45,7 +45,13 @@ class Report:
     scheme: Scheme
     table: CountTable
     scores: Mapping[str, Score]
-    signature: str
+    resamples: int
+    seed: int
+
+    @property
+    def signature(self) -> str:
+        """How these scores were made."""
+        return signature(self.scheme, len(self.table.ids), self.resamples, self.seed)
 
     def to_json(self) -> dict[str, Any]:
         """The whole report as one JSON object."""
@@ -81,4 +87,4 @@ def score(
         )
         for measure in measures
     }
-    return Report(scheme, table, scores, signature(scheme, len(table.ids), resamples, seed))
+    return Report(scheme, table, scores, resamples, seed)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from eval.loaders import LabelMap
-from eval.predictions import PredictedSpan, Prediction
+from eval.predictions import Prediction
 from ficha import switches
 from ficha.document import Document, Span
 from ficha.errors import InputError, SpanError
@@ -34,13 +34,13 @@ UNSCORED = {"kin": frozenset({"tribe", "clan"})}
 class Item:
     """Characters `start` to `end` with the categories that are right for them (a prediction has one).
 
-    `row` is the line of the report that a gold item belongs to.
+    `row` is the line of the report that a gold item belongs to; a prediction's is its category.
     """
 
     start: int
     end: int
     accepts: frozenset[str]
-    row: str = ""
+    row: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,6 @@ class Scheme:
     def gold(self, document: Document) -> Gold:
         """The document's gold items. Raises InputError for a label that the set doesn't have."""
         hidden, free = [], []
-        locale = load_locale(document.lang) if document.lang in language_codes() else None
         for span in document.spans:
             fine = self.labels.labels.get(span.label)
             if fine is None:
@@ -70,11 +69,8 @@ class Scheme:
             if not fine or (row and self._is_free(fine, document.lang)):
                 free.append((span.start, span.end))
             elif row:
-                parts = switches.adjust(document.text, span.start, span.end, fine[0], self.policy, locale)
-                hidden += [Span(start, end, row) for start, end in parts]
-        joined = switches.join_facility_town(document.text, sorted(hidden), self.policy)
-        items = (Item(span.start, span.end, frozenset(span.label.split("|")), span.label) for span in joined)
-        return Gold(tuple(items), tuple(free))
+                hidden += self._switched(document, span.start, span.end, fine[0], row)
+        return Gold(self._items(document, hidden), tuple(free))
 
     def predicted(self, document: Document, prediction: Prediction) -> tuple[Item, ...]:
         """The items that the system hides; a failed answer hides none.
@@ -83,17 +79,23 @@ class Scheme:
         """
         if prediction.failed:
             return ()
-        items = []
+        hidden, fine = [], []
         for span in prediction.spans:
             if span.end > len(document.text):
                 raise SpanError(
                     f"{prediction.where}: span {span.start}-{span.end} ends outside a text of "
                     f"{len(document.text)} code points"
                 )
-            category = self._category_of(span, prediction.where)
-            if category is not None:
-                items.append(Item(span.start, span.end, frozenset({category})))
-        return tuple(items)
+            if span.label in self._category_ids:
+                hidden.append(Item(span.start, span.end, frozenset({span.label}), span.label))
+            elif not is_fine_label(span.label):
+                raise InputError(
+                    f"{prediction.where}: label {span.label!r} is neither a category of policy "
+                    f"{self.policy.name!r} nor a fine label: pass the --policy that made the file"
+                )
+            elif category := self.policy.category_of(span.label):
+                fine += self._switched(document, span.start, span.end, span.label, category.id)
+        return (*hidden, *self._items(document, fine))
 
     def can_be_wrong(self, category: str, lang: str | None) -> bool:
         """Whether the set marks every mention of what this category covers, so that an extra one is wrong."""
@@ -151,16 +153,13 @@ class Scheme:
         found = {category.id for name in fine if (category := self.policy.category_of(name))}
         return tuple(category.id for category in self.policy.categories if category.id in found)
 
-    def _category_of(self, span: PredictedSpan, where: str) -> str | None:
-        if span.label in self._category_ids:
-            return span.label
-        if is_fine_label(span.label):
-            category = self.policy.category_of(span.label)
-            return category.id if category else None
-        raise InputError(
-            f"{where}: label {span.label!r} is neither a category of policy {self.policy.name!r} "
-            "nor a fine label: pass the --policy that made the file"
-        )
+    def _switched(self, document: Document, start: int, end: int, fine: str, row: str) -> list[Span]:
+        locale = load_locale(document.lang) if document.lang in language_codes() else None
+        return [Span(a, b, row) for a, b in switches.adjust(document.text, start, end, fine, self.policy, locale)]
+
+    def _items(self, document: Document, hidden: list[Span]) -> tuple[Item, ...]:
+        joined = switches.join_facility_town(document.text, sorted(hidden), self.policy)
+        return tuple(Item(span.start, span.end, frozenset(span.label.split("|")), span.label) for span in joined)
 
     @cached_property
     def _category_ids(self) -> frozenset[str]:

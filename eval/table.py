@@ -62,7 +62,7 @@ def _headlines(report: Report) -> Table:
         if name in report.scores:
             score = report.scores[name]
             counts = ", ".join(f"{what} {count}" for what, count in score.counts.items())
-            table.add_row(name, _number(score.value), _interval(score), counts)
+            table.add_row(name, number(score.value), _interval(score), counts)
     return table
 
 
@@ -72,12 +72,13 @@ def _rows(report: Report) -> Table:
     for row in report.scheme.rows:
         gold, predicted = (report.table.total(f"strict.{what}.{row}") for what in ("gold", "predicted"))
         if gold or predicted:
-            values = (_number(report.scores[f"item.{name}[{row}]"].value) for name in shown.values())
+            values = (number(report.scores[f"item.{name}[{row}]"].value) for name in shown.values())
             table.add_row(row.replace("|", "|\n"), str(gold), str(predicted), *values)
     return table
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """Three decimals, or a dash where undefined."""
     return "-" if math.isnan(value) else f"{value:.3f}"
 
 
