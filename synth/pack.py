@@ -72,7 +72,7 @@ class DayPeriod(_Strict):
 
 
 class PackSettings(_Strict):
-    """The schema of `pack.yaml`. Mappings by country may hold the key `any` for every country."""
+    """The schema of `pack.yaml`. Mappings by country may hold the key `any`: its styles join the country's."""
 
     code: str
     version: int  # raise it with every change of the pack's texts

@@ -84,7 +84,7 @@ def render(
 def _forms(flat: Iterable[Flat]) -> dict[tuple[str, int], frozenset[str]]:
     forms: dict[tuple[str, int], frozenset[str]] = {}
     for node in flat:
-        if isinstance(node, Slot) and node.form:
+        if isinstance(node, Slot):
             key = (node.kind, node.number)
             forms[key] = forms.get(key, frozenset()) | {node.form}
     return forms

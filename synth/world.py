@@ -82,8 +82,8 @@ class World:
         return self._lists.fits(value, self.split)
 
     def styles(self, by_country: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-        """The styles of this country, else those of every country."""
-        return by_country.get(self.country) or by_country[ANY]
+        """The styles of this country and those of every country."""
+        return (*by_country.get(self.country, ()), *by_country.get(ANY, ()))
 
 
 def _whole(pack: Pack) -> Callable[[str, str, str], tuple[str, ...]]:
@@ -91,7 +91,7 @@ def _whole(pack: Pack) -> Callable[[str, str, str], tuple[str, ...]]:
 
 
 class Scene:
-    """One document's entities. `forms` holds, by kind and number, the forms that the document uses."""
+    """One document's entities. `forms` holds, by kind and number, the forms in which the document names each."""
 
     def __init__(
         self,

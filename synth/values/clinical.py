@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from synth.pack import Filler
 from synth.templates import Slot
+from synth.values.ages import age_of
 from synth.world import Scene
 
 DEFAULTS: dict[str, tuple[Filler, ...]] = {
@@ -20,7 +21,6 @@ DEFAULTS: dict[str, tuple[Filler, ...]] = {
         Filler(text="{n}mg", low=50, high=1000, step=50),
         Filler(text="{n} mg", low=5, high=40, step=5),
         Filler(text="{n} ml", low=5, high=20, step=5),
-        Filler(text="{n}/{m} mg", low=80, high=480, step=80, low2=20, high2=60),
     ),
     "bp": (
         Filler(text="{n}/{m}", low=96, high=188, low2=58, high2=92),
@@ -62,9 +62,21 @@ def write(scene: Scene, slot: Slot) -> str:
 
 def _draw(scene: Scene, kind: str) -> str:
     filler = scene.rng.choice(fillers(scene, kind))
+    if kind == "weight" and {("age", 1), ("dob", 1)} & scene.forms.keys():
+        return filler.text.format(n=_weight(scene))
     return filler.text.format(
         n=_number(scene, filler.low, filler.high, filler.step), m=_number(scene, filler.low2, filler.high2, 1)
     )
+
+
+def _weight(scene: Scene) -> str:
+    """Kilograms that suit the age: birth weight and half a kilogram a month, then two a year (APLS, roughly)."""
+    age = age_of(scene, 1)
+    if age.unit == "years" and age.count > 14:
+        return str(scene.rng.randint(42, 98))
+    months = {"weeks": age.count / 4.3, "months": age.count, "years": age.count * 12}[age.unit]
+    usual = 3.2 + 0.5 * months if months < 12 else 8 + months / 6
+    return f"{usual * scene.rng.uniform(0.85, 1.15):.1f}"
 
 
 def _number(scene: Scene, low: float, high: float, step: float) -> str:

@@ -17,14 +17,14 @@ from synth.world import Scene
 
 
 def write(scene: Scene, slot: Slot) -> str:
-    """The date as the slot's form wants it: usual, `words`, `short` or `year`."""
+    """The date as the slot's form wants it: usual, `words`, `short` or `year`; a date of birth has its year."""
     date = birth(scene, slot.number) if slot.kind == "dob" else event(scene, slot.number)
     if slot.form == "year":
         return str(date.year)
     settings = scene.world.pack.settings
     by_form = {"words": settings.date_words, "short": settings.date_short}
     by_country = by_form.get(slot.form, settings.date_styles)
-    styles = scene.world.styles(by_country)
+    styles = [s for s in scene.world.styles(by_country) if slot.kind == "date" or slot.form == "short" or "{yy" in s]
     # One hand writes all dates of a document alike, births apart.
     style = scene.recall(f"{slot.kind} style {slot.form}", 1, lambda: scene.rng.choice(styles))
     return spelt(date, style, scene)

@@ -44,7 +44,7 @@ def _draw(scene: Scene, slot: Slot) -> str:
     country = scene.world.country
     own = scene.world.pack.settings.ids.get(slot.kind, {})
     given = formats()[slot.kind]
-    patterns = own.get(country) or own.get(ANY) or given.get(country) or given.get(ANY)
+    patterns = scene.world.styles(own) or given.get(country) or given.get(ANY)
     if not patterns:
         raise InputError(f"no format of {slot.kind} for {country}: add one to synth/values/ids.yaml or pack.yaml")
     pattern = scene.rng.choice(patterns)
