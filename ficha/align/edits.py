@@ -1,0 +1,164 @@
+"""Raw edits of tokens become edits of whole words, for a reader.
+
+    source     "BP 148/92. Mrs Khumalo denies chest pain. Metformin 850 mg bd."
+    generation "BP 148/90. Mrs [name] denies any chest pain. Metformin 850 mg twice daily."
+    edits      148/92 -> 148/90, denies -> denies any, bd -> twice daily
+
+An edit never reaches into a span or a placeholder; where only white space changed it is that alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import regex
+
+from ficha.align.exact import Hidden
+from ficha.align.records import AlignedSpan, Edit
+from ficha.align.solve import RawEdit
+
+# Words run on over such characters; where a script writes no spaces a word is one character.
+_RUNS_ON = regex.compile(r"(?V1)[\S--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]")
+
+# How far an edit may reach, as RawEdit: from the span and placeholder before it to those behind it.
+_Room = tuple[int, int, int, int]
+
+
+def whole_word_edits(
+    source: str, generated: str, raw: Iterable[RawEdit], hidden: Sequence[Hidden], spans: Sequence[AlignedSpan]
+) -> tuple[Edit, ...]:
+    """`raw` in whole words, joined where they touch. All arguments are in the order of the text.
+
+    `hidden` is what the placeholders took before the spans were trimmed.
+    """
+    words: list[RawEdit] = []
+    behind = 0  # the first span behind the edit
+    for edit in _joined(_next_to_each_other(source, generated, raw)):
+        while behind < len(spans) and spans[behind].generated_end <= edit[2]:
+            behind += 1
+        before = spans[behind - 1] if behind else None
+        after = spans[behind] if behind < len(spans) else None
+        room = (
+            before.end if before else 0,
+            after.start if after else len(source),
+            before.generated_end if before else 0,
+            after.generated_start if after else len(generated),
+        )
+        words.append(_whole_words(source, generated, _against_trimmed(edit, room, hidden), room))
+    return tuple(Edit(*edit) for edit in _joined(words))
+
+
+def _next_to_each_other(source: str, generated: str, raw: Iterable[RawEdit]) -> Iterator[RawEdit]:
+    """`raw`, where inserted or dropped words reach over white space to the edit behind them.
+
+    "bd" -> "twice daily" is one change, though the space in it may be aligned with the one before "bd".
+    """
+    last: RawEdit | None = None
+    for edit in raw:
+        if last is not None:
+            blank = source[last[1] : edit[0]]
+            beside = blank.isspace() and edit[2] - last[3] == len(blank)
+            if beside and any(_is_one_sided(source, generated, each) for each in (last, edit)):
+                last = (last[0], edit[0], last[2], edit[2])
+            yield last
+        last = edit
+    if last is not None:
+        yield last
+
+
+def _is_one_sided(source: str, generated: str, edit: RawEdit) -> bool:
+    s0, s1, g0, g1 = edit
+    return (s0 == s1 or g0 == g1) and any(map(str.isalnum, source[s0:s1] + generated[g0:g1]))
+
+
+def _joined(edits: Iterable[RawEdit]) -> list[RawEdit]:
+    """Edits that touch or overlap in both texts become one."""
+    joined: list[RawEdit] = []
+    for s0, s1, g0, g1 in edits:
+        if joined and s0 <= joined[-1][1] and g0 <= joined[-1][3]:
+            last = joined.pop()
+            joined.append((min(last[0], s0), max(last[1], s1), min(last[2], g0), max(last[3], g1)))
+        else:
+            joined.append((s0, s1, g0, g1))
+    return joined
+
+
+def _against_trimmed(edit: RawEdit, room: _Room, hidden: Sequence[Hidden]) -> RawEdit:
+    """An edit beside a placeholder takes the punctuation that the span gave back, and none of the span."""
+    s0, s1, g0, g1 = edit
+    if g0 == room[2] and room[2]:
+        s0 = room[0]
+    if g1 == room[3] and any(h.placeholder.start == g1 for h in hidden):
+        s1 = room[1]
+    s0 = min(max(s0, room[0]), room[1])
+    return s0, min(max(s1, s0), room[1]), g0, g1
+
+
+def _whole_words(source: str, generated: str, edit: RawEdit, room: _Room) -> RawEdit:
+    s0, s1, g0, g1 = edit
+    if s0 < s1 and not (source[s0:s1] + generated[g0:g1]).strip():
+        return edit
+    s0, s1, g0, g1 = _without_outer_blanks(source, generated, edit)
+    low_s, high_s, low_g, high_g = room
+    if s0 == s1:
+        # "any " before a word and " any" behind one are the same insertion: take the second.
+        while g0 > low_g and s0 > low_s and generated[g1 - 1].isspace():
+            if not generated[g1 - 1] == generated[g0 - 1] == source[s0 - 1]:
+                break
+            s0, s1, g0, g1 = s0 - 1, s1 - 1, g0 - 1, g1 - 1
+    back = _run_back(source, generated, s0, g0, min(s0 - low_s, g0 - low_g))
+    on = _run_on(source, generated, s1, g1, min(high_s - s1, high_g - g1))
+    s0, s1, g0, g1 = s0 - back, s1 + on, g0 - back, g1 + on
+    if s0 == s1:
+        return _with_word_before(source, generated, (s0, s1, g0, g1), min(s0 - low_s, g0 - low_g))
+    return _without_equal_marks(source, generated, (s0, s1, g0, g1))
+
+
+def _with_word_before(source: str, generated: str, edit: RawEdit, most: int) -> RawEdit:
+    """An insertion with the word before it, over equal white space and `most` characters at most."""
+    s0, s1, g0, g1 = edit
+    blank = 0
+    while blank < most and source[s0 - blank - 1] == generated[g0 - blank - 1] and source[s0 - blank - 1].isspace():
+        blank += 1
+    s0, g0, most = s0 - blank, g0 - blank, most - blank
+    word = _run_back(source, generated, s0, g0, most)
+    if not word and most and source[s0 - 1] == generated[g0 - 1]:
+        word = 1
+    return (s0 - word, s1, g0 - word, g1) if word else edit
+
+
+def _run_back(source: str, generated: str, s: int, g: int, most: int) -> int:
+    """How many characters before both places are equal and of one word, `most` at most."""
+    count = 0
+    while count < most and source[s - count - 1] == generated[g - count - 1] and _RUNS_ON.match(source[s - count - 1]):
+        count += 1
+    return count
+
+
+def _run_on(source: str, generated: str, s: int, g: int, most: int) -> int:
+    """How many characters behind both places are equal and of one word, `most` at most."""
+    count = 0
+    while count < most and source[s + count] == generated[g + count] and _RUNS_ON.match(source[s + count]):
+        count += 1
+    return count
+
+
+def _without_outer_blanks(source: str, generated: str, edit: RawEdit) -> RawEdit:
+    """Without equal white space at an end of both sides; dropped words without any around them."""
+    s0, s1, g0, g1 = edit
+    dropped = g0 == g1 and bool(source[s0:s1].strip())
+    while s0 < s1 and source[s0].isspace() and (dropped or (g0 < g1 and source[s0] == generated[g0])):
+        s0, g0 = s0 + 1, g0 + (not dropped)
+    while s0 < s1 and source[s1 - 1].isspace() and (dropped or (g0 < g1 and source[s1 - 1] == generated[g1 - 1])):
+        s1, g1 = s1 - 1, g1 - (not dropped)
+    return s0, s1, g0, g1
+
+
+def _without_equal_marks(source: str, generated: str, edit: RawEdit) -> RawEdit:
+    """Without the punctuation and white space that both sides begin or end with."""
+    s0, s1, g0, g1 = edit
+    while s1 - s0 > 1 and g1 > g0 and source[s1 - 1] == generated[g1 - 1] and not source[s1 - 1].isalnum():
+        s1, g1 = s1 - 1, g1 - 1
+    while s1 - s0 > 1 and g1 > g0 and source[s0] == generated[g0] and not source[s0].isalnum():
+        s0, g0 = s0 + 1, g0 + 1
+    return s0, s1, g0, g1

@@ -1,0 +1,53 @@
+"""How badly a piece of source suits a category, by its look alone: digits, letters, an at sign.
+
+Used only to choose among places that are equal otherwise, so it need not be clever:
+
+    "Phiri 0722 111" as a tel costs 5 (five letters), "Jo Phiri" as a name costs nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from ficha.align.tokens import inside_word
+from ficha.policy import Category
+
+# Labels written with digits, and labels that can hold both a number and words.
+_DIGIT_LABELS = ("contact.phone", "contact.fax", "contact.ip", "id.", "date.", "time", "age", "location.postcode")
+_MIXED_LABELS = ("location.address", "contact.handle", "contact.url", "other")
+_DIGIT_IN_WORDS = 20  # a name holds no digit; a date may hold a month's name
+_LETTER_IN_DIGITS = 1
+_AT_SIGN = 30
+_HALF_WORD = 3
+_LOOSE_EDGE = 1  # white space or punctuation at an edge: it should stay outside
+
+Look = Literal["digits", "words", "mixed", "email"]
+
+
+@lru_cache(maxsize=512)
+def look(category: Category) -> Look:
+    """What the category's text looks like."""
+    covers = category.covers
+    if "contact.email" in covers:
+        return "email"
+    if any(label.startswith(_MIXED_LABELS) for label in covers):
+        return "mixed"
+    if all(label.startswith(_DIGIT_LABELS) for label in covers):
+        return "digits"
+    return "mixed" if any(label.startswith(_DIGIT_LABELS) for label in covers) else "words"
+
+
+def misfit(source: str, start: int, end: int, category: Category) -> int:
+    """Zero where `source[start:end]` looks like the category, more the less it does."""
+    text = source[start:end]
+    kind = look(category)
+    cost = 0
+    if kind == "digits":
+        cost += _LETTER_IN_DIGITS * sum(map(str.isalpha, text))
+    elif kind == "words":
+        cost += _DIGIT_IN_WORDS * sum(map(str.isdigit, text))
+    if ("@" in text) != (kind == "email"):
+        cost += _AT_SIGN
+    cost += _HALF_WORD * (inside_word(source, start) + inside_word(source, end))
+    return cost + _LOOSE_EDGE * ((not text[0].isalnum()) + (not text[-1].isalnum()))
