@@ -57,7 +57,7 @@ def print_report(report: Report, console: Console) -> None:
 
 
 def _headlines(report: Report) -> Table:
-    table = Table("measure", "score", "95% interval", "counts", box=SIMPLE_HEAD)
+    table = Table("measure", "score", "95% interval", "counts", box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for name in HEADLINES:
         if name in report.scores:
             score = report.scores[name]
@@ -68,7 +68,15 @@ def _headlines(report: Report) -> Table:
 
 def _rows(report: Report) -> Table:
     shown = {head: name for head, name in ROW_MEASURES.items() if f"item.{name}" in report.scores}
-    table = Table(Column("category", no_wrap=True), "gold", "found", *shown, box=SIMPLE_HEAD)
+    table = Table(
+        Column("category", no_wrap=True),
+        "gold",
+        "found",
+        *shown,
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
+    )
     for row in report.scheme.rows:
         gold, predicted = (report.table.total(f"strict.{what}.{row}") for what in ("gold", "predicted"))
         if gold or predicted:

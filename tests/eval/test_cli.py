@@ -26,7 +26,7 @@ def score(*arguments) -> int:
 
 def test_json_holds_every_measure_with_its_counts_and_the_signature(files, capsys):
     gold, pred = files
-    assert score("--gold", gold, "--pred", pred, "--policy", "--json") == 0
+    assert score("--gold", gold, "--pred", pred, "--policy", "afrimed", "--json") == 0
     report = json.loads(capsys.readouterr().out)
     assert report["signature"].startswith("scorer:1|policy:afrimed#")
     assert (report["documents"], report["failed"], report["policy"], report["gold"]) == (5, 1, "corpus")
@@ -92,7 +92,7 @@ def test_an_unknown_policy_and_format_exit_2(files, capsys):
 
 def test_it_runs_as_a_module(files):
     gold, pred = files
-    command = [sys.executable, "-m", "eval", "score", "--gold", gold, "--pred", pred, "--policy", "--json"]
+    command = [sys.executable, "-m", "eval", "score", "--gold", gold, "--pred", pred, "--policy", "afrimed", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["measures"]["document.accuracy"]["value"] == 0.4
