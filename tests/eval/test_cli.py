@@ -29,7 +29,7 @@ def test_json_holds_every_measure_with_its_counts_and_the_signature(files, capsy
     assert score("--gold", gold, "--pred", pred, "--policy", "afrimed", "--json") == 0
     report = json.loads(capsys.readouterr().out)
     assert report["signature"].startswith("scorer:1|policy:afrimed#")
-    assert (report["documents"], report["failed"], report["policy"], report["gold"]) == (5, 1, "corpus")
+    assert (report["documents"], report["failed"], report["policy"], report["gold"]) == (5, 1, "afrimed", "corpus")
     recall = report["measures"]["document.recall"]
     assert (recall["value"], recall["counts"]) == (0.6, {"recalled": 3, "documents": 5})
     assert recall["interval"][0] < 0.6 < recall["interval"][1]
