@@ -20,13 +20,17 @@ from ficha.rules.base import Match
 
 
 class CountryForm(BaseModel):
-    """A pattern on the folded view, in capitals unless announced; `announced` ones need a register word."""
+    """A pattern on the folded view.
+
+    `announced` forms need a register word, the others capitals, unless the text has none or `any_case` is set.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     country: str
     pattern: str
     announced: bool = False
+    any_case: bool = False
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -42,8 +46,13 @@ def matches(text: NormalText, locale: Locale, name: str, label: str) -> Iterator
         for found in form.regex.finditer(text.text):
             if found.start() in starts:
                 yield Match(found.start(), found.end(), label, 0.97, name, f"form of {form.country}, announced")
-            elif not form.announced and found.group().upper() == found.group():
+            elif not form.announced and (form.any_case or in_capitals(text, found.group())):
                 yield Match(found.start(), found.end(), label, 0.88, name, f"form of {form.country}")
+
+
+def in_capitals(text: NormalText, surface: str) -> bool:
+    """True where `surface` is written in capitals, or nothing in the text is."""
+    return surface == surface.upper() or text.text == text.text.lower()
 
 
 @lru_cache(maxsize=16)

@@ -16,7 +16,7 @@ ISO = re.compile(rf"{_EDGE}{_YEAR}(?P<sep>[/.\-])(?:0?[1-9]|1[0-2])(?P=sep){_DAY
 NUMERIC = re.compile(rf"{_EDGE}(\d{{1,2}})(?P<sep> ?[/.\-] ?)(\d{{1,2}})(?P=sep)(?:{_YEAR}|'?\d\d){_TAIL}")
 MONTH_YEAR = re.compile(rf"{_EDGE}(?:0?[1-9]|1[0-2])/{_YEAR}{_TAIL}")
 SHORT = re.compile(rf"{_EDGE}(\d{{1,2}})/(\d{{1,2}}){_TAIL}(?!%)")
-CUED = re.compile(rf"(?:{_DAY}[ ](?:0?[1-9]|1[0-2])[ ]{_YEAR}|\d{{8}}|{_YEAR}){_TAIL}")
+CUED = re.compile(rf"(?:{_DAY}[ ](?:0?[1-9]|1[0-2])[ ]{_YEAR}|\d{{8}}|{_YEAR}|\d{{1,2}}[.\-]\d{{1,2}}){_TAIL}(?![ ]?%)")
 CJK = re.compile(r"(?:(?:\d{4}|\d\d) ?年 ?)?(?:0?[1-9]|1[0-2]) ?月(?: ?(?:[12]\d|3[01]|0?[1-9]) ?[日号])?|\d{4} ?年")
 
 # Behind a bare two-digit number these make it a quantity and no year: `3 May 24 hours`.

@@ -7,6 +7,7 @@ British and East African notes write durations as fractions of a week, a year or
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
@@ -21,8 +22,17 @@ _DURATION_FRACTION = re.compile(r"[1-9]\d?/(?:7|52|12)")
 
 def is_fraction(view: str, start: int, end: int) -> bool:
     """True where the `a/b` at `start` to `end` is a score, a pressure or a part of a tablet."""
-    before, after = _words()
-    return bool(before.search(view[max(0, start - _REACH) : start]) or after.match(view[end : end + _REACH]))
+    words = _words()
+    return bool(
+        words.before.search(view[max(0, start - _REACH) : start]) or words.after.match(view[end : end + _REACH])
+    )
+
+
+def is_decimal(view: str, start: int, end: int) -> bool:
+    """True where the `a.b` at `start` to `end` is a measured value."""
+    words = _words()
+    near = view[max(0, start - _REACH) : start]
+    return bool(words.quantities.search(near) or words.after.match(view[end : end + _REACH]))
 
 
 def is_duration_fraction(view: str, start: int, end: int) -> bool:
@@ -42,11 +52,23 @@ def _ends_with(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(any_word(words) + r"[ \t]{0,3}\Z", re.IGNORECASE)
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Patterns of `data/measures.yaml`: right before a figure, right behind one, near before a decimal."""
+
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+    quantities: re.Pattern[str]
+
+
 @lru_cache(maxsize=1)
-def _words() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _words() -> _Words:
     file = resources.files("ficha.rules") / "data" / "measures.yaml"
-    words = yaml.safe_load(file.read_text(encoding="utf-8"))
+    before, after, quantities = (any_word(tuple(w)) for w in yaml.safe_load(file.read_text(encoding="utf-8")).values())
     link = r"(?:[ \t]{0,2}(?:of|is|was|ni|ya|:|=|-|~)){0,2}[ \t]{0,3}"
     earlier = r"(?:\d{1,3}/\d{1,3}[ ,;&]{1,3}(?:and |na |then )?){0,2}"  # `Apgar 8/10 and 9/10`
-    before = re.compile(rf"{any_word(tuple(words['before']))}{link}{earlier}\Z", re.IGNORECASE)
-    return before, re.compile(r"[ \t]{0,2}" + any_word(tuple(words["after"])), re.IGNORECASE)
+    return _Words(
+        re.compile(rf"{before}{link}{earlier}\Z", re.IGNORECASE),
+        re.compile(rf"[ \t]{{0,2}}{after}", re.IGNORECASE),
+        re.compile(rf"{quantities}[^.;\n]*\Z", re.IGNORECASE),
+    )

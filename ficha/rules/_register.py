@@ -16,6 +16,7 @@ from functools import lru_cache
 from ficha.locales import Locale
 
 # Up to five signs or connecting words, then at most one line break (forms write the value below).
+_ASIDE = r"(?:[ \t]{1,3}[(/]?[^\W\d_][\w'.]{0,20}\)?){1,3}[ \t]{0,3}"  # `SSN of tenant:`, `Tel (home):`
 _SIGNS = r"[:=#|.\-_]{1,20}"
 _BEFORE_VALUE = "(['\"<+"
 
@@ -65,5 +66,5 @@ def _needs_edge(char: str) -> bool:
 @lru_cache(maxsize=256)
 def _announcer(words: tuple[str, ...], connectors: tuple[str, ...]) -> re.Pattern[str]:
     joined = f"|{any_word(connectors)}\\.?" if connectors else ""
-    between = f"(?:[ \\t]{{0,20}}(?:{_SIGNS}{joined})){{0,5}}+"
+    between = f"(?:{_ASIDE}[:=])?(?:[ \\t]{{0,20}}(?:{_SIGNS}{joined})){{0,5}}+"
     return re.compile(f"{any_word(words)}{between}[ \\t]{{0,40}}(?:\\r?\\n[ \\t]{{0,20}})?", re.IGNORECASE)

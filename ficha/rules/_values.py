@@ -18,7 +18,10 @@ _UNITS = (
 )
 _GROUPS = rf"(?:[ ]\d{{1,6}}(?![\w/:\-]|\.\d)(?!{_UNITS}))*"
 _VALUE = re.compile(rf"{_PREFIX}(?:\d{{1,6}}(?=[ ]\d){_GROUPS}(?:[ ][A-D](?!\w))?|{_RUN})", re.IGNORECASE)
-_DATE = re.compile(r"\d{1,2}([/.\-])\d{1,2}\1(?:\d\d|\d{4})|\d{4}([/.\-])\d{1,2}\2\d{1,2}|\d{1,2}:\d\d")
+_DATE = re.compile(
+    r"[0-3]?\d([/.\-])(?:0?\d|1[0-2])\1(?:\d\d|\d{4})|(?:0?\d|1[0-2])([/.\-])[0-3]?\d\2(?:\d\d|\d{4})"
+    r"|\d{4}([/.\-])\d{1,2}\3\d{1,2}|\d{1,2}:\d\d"
+)
 
 
 @dataclass(frozen=True, slots=True)

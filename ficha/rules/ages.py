@@ -29,6 +29,14 @@ _EDGE = r"(?<![\w⁄/.:#£$€+])(?<!\d[,\-])"
 # What makes a bare number behind an age cue something else.
 _NOT_BARE = r"(?![\w]|[/:\-]\d|[ ]?(?:%|mg|ml|kg|g|cm|mm|bpm)\b)"
 _SEX = re.compile(rf"{_EDGE}(?P<n>\d{{1,3}})/?[MF](?![\w/'°]|-\w)|(?<![\w/])[MF]/(?P<m>\d{{1,3}})(?![\w/.:])")
+# `Buchanan, 49, wheelchair`, `P. Massey (66)`, `Adkins, F, 23`: a number that a name or a sex leads in.
+_LISTED = re.compile(
+    r"(?P<word>\b[A-Z][\w'.\-]{1,30}|\b[MF])"
+    r"(?:(?:,[ ](?:[MF],?[ ])?|[ ]\|[ ])(?P<n>\d{1,3})(?=,|[ ][MF]\b|[ ]-[ ]|[ ]\|)|[ ]\((?P<m>\d{1,3})\))"
+    r"|(?<![\w.])(?P<o>\d{1,3})[ ][MF](?=[,.;)\n]|[ ](?:with|c/o|pt)\b)"
+)
+# `: Anna, wiki 7`, `Mtoto wa Clara (wiki 4)`: weeks and days behind a capital that doesn't open a sentence.
+_BEHIND_NAME = re.compile(r"(?:[^\W\d_]|[^\W\d_],|[:)])[ ]{1,2}[A-Z][\w'\-]{1,30}(?:,[ ]{1,2}|[ ]\()\Z")
 _TEMPERATURE = re.compile(r"(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
 
 
@@ -38,7 +46,11 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     cued = value_starts(view, locale.settings.age_cues, locale.settings.connectors)
     durations: list[tuple[int, int]] = []
     for found in patterns.units.finditer(view):
-        if found.start() in cued or (_is_long(found) and not patterns.is_duration(view, found)):
+        long = _is_long(found)
+        announced = found.start() in cued or (
+            not long and _BEHIND_NAME.search(view[max(0, found.start() - 64) : found.start()])
+        )
+        if announced or (long and not patterns.is_duration(view, found)):
             yield _age(found.start(), found.end(), 0.85, "number and unit")
         else:
             durations.append(found.span())
@@ -48,10 +60,24 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
         bare = patterns.bare.match(view, start)
         if bare and not any(first <= start < last for first, last in durations):
             yield _age(start, bare.end(), 0.85, "behind an age cue")
+    yield from _listed(view, locale)
     for found in _SEX.finditer(view):
         group = "n" if found["n"] else "m"
         if int(found[group]) <= _OLDEST and not _TEMPERATURE.search(view[max(0, found.start() - 20) : found.start()]):
             yield _age(*found.span(group), 0.8, "number and sex")
+
+
+def _listed(text: str, locale: Locale) -> Iterator[Match]:
+    for found in _LISTED.finditer(text):
+        group = next(name for name in ("n", "m", "o") if found[name])
+        word = (found["word"] or "").casefold()
+        if int(found[group]) <= _OLDEST and word not in locale.protected_terms and not _is_short_form(found["word"]):
+            yield _age(*found.span(group), 0.7, "number in a list behind a name or sex")
+
+
+def _is_short_form(word: str | None) -> bool:
+    """True for the capitals of a test (`CRP (12)`); `F` and `M` stay sexes."""
+    return word is not None and len(word) in (2, 3, 4, 5) and word.isupper()
 
 
 def _age(start: int, end: int, score: float, why: str) -> Match:
@@ -60,7 +86,7 @@ def _age(start: int, end: int, score: float, why: str) -> Match:
 
 def _is_long(found: re.Match[str]) -> bool:
     """True where the unit is years or months."""
-    return bool(found["long_after"] or found["long_before"])
+    return bool(found["long_after"] or found["long_words"] or found["long_before"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +143,11 @@ def _patterns(words: _Words) -> _Patterns:
     long_before = tuple(word for word in unit_before if word in words.long)
     sure_after = tuple(word for word in words.after if word.casefold() not in plain)
     sure_before = tuple(word for word in words.before if word.casefold() not in plain and word[-1].isalnum())
+    # Number words stand in the language's own order, so `mara tatu mwezi huu` holds no age.
+    own_after = tuple(word for word in words.long if word not in words.before)
     units = _either(
-        rf"{_EDGE}{number}[ \-]?(?:(?P<long_after>{_any(words.long)})|{_any(words.shorter)})"
+        rf"{_EDGE}(?:{_FIGURES}[ \-]?(?:(?P<long_after>{_any(words.long)})|{_any(words.shorter)})"
+        rf"|{number}[ \-](?P<long_words>{_any(own_after)}))"
         rf"(?:,?[ ](?:and |na )?{number}[ \-]?{_any(words.long + words.shorter)})?",
         rf"(?:(?P<long_before>{_any(long_before)})|{_any(unit_before)})[ ]?{number}"
         rf"(?:,?[ ](?:and |na )?{_any(unit_before)}[ ]?{number})?",

@@ -43,4 +43,7 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 
 
 def _is_number(value: Value, least: int) -> bool:
-    return value.digits >= least and not re.fullmatch(r"(?:19|20)\d\d", value.text)
+    if re.fullmatch(r"(?:19|20)\d\d", value.text):
+        return False
+    mixed = value.digits >= 2 and len(value.text) >= 5 and value.text == value.text.upper() != value.text.lower()
+    return mixed or value.digits >= least

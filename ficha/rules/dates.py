@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from babel.dates import get_month_names
@@ -17,7 +18,7 @@ from babel.dates import get_month_names
 from ficha.locales import Locale
 from ficha.normalise import NormalText
 from ficha.rules._date_forms import CJK, CUED, ISO, MONTH_YEAR, NUMERIC, SHORT, named
-from ficha.rules._measures import follows_duration_cue, is_duration_fraction, is_fraction
+from ficha.rules._measures import follows_duration_cue, is_decimal, is_duration_fraction, is_fraction
 from ficha.rules._register import announced, any_word, value_starts, words_of
 from ficha.rules.base import Match
 
@@ -25,6 +26,11 @@ LABELS = ("date.birth", "date.event")
 PRIORITY = 50
 
 _NEAR = 48  # characters before a date in which a birth cue counts
+# A full date before this year, with no word that announces an event, is taken for a birth: a birth date that a
+# policy for births leaves visible is a leak, an old event that it hides is not.
+_OLD = 2005
+_SCORES = frozenset({2, 3, 4, 5, 10, 15, 20, 30})  # what parts and scores are out of
+_ACUITY = frozenset({4, 5, 6, 9, 12, 18, 24})  # Snellen: seen from 6 metres
 # Month words that are common words too when written small and without a year.
 _COMMON = frozenset({"may", "mar", "march", "dec", "sep", "jun", "mac", "ago", "set", "out", "des", "jan"})
 
@@ -38,8 +44,12 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     last_end = 0
     for match in found:
         if match.start >= last_end:
-            birth = match.start in births or _born_before(view, last_end, match.start, locale)
-            yield _as_birth(match) if birth else match
+            if match.start in births or _born_near(view, last_end, match, locale):
+                yield replace(match, label="date.birth", why=f"{match.why}, birth cue")
+            elif match.start not in cued and _is_old(view[match.start : match.end]):
+                yield replace(match, label="date.birth", why=f"{match.why}, before {_OLD}")
+            else:
+                yield match
             last_end = match.end
 
 
@@ -58,7 +68,7 @@ def _dates(view: str, locale: Locale, cued: frozenset[int], births: frozenset[in
         yield _date(found, 0.97, "written date")
     for start in cued | births:
         found_here = CUED.match(view, start)
-        if found_here and _is_compact_date(found_here.group()):
+        if found_here and _is_compact_date(found_here.group()) and not is_decimal(view, *found_here.span()):
             yield _date(found_here, 0.9, "announced date")
 
 
@@ -66,45 +76,60 @@ def _date(found: re.Match[str], score: float, why: str) -> Match:
     return Match(found.start(), found.end(), "date.event", score, "dates", why)
 
 
-def _as_birth(match: Match) -> Match:
-    return Match(match.start, match.end, "date.birth", match.score, match.rule, f"{match.why}, birth cue")
-
-
 def _day_and_month(first: int, second: int) -> bool:
     return min(first, second) >= 1 and min(first, second) <= 12 and max(first, second) <= 31
 
 
-def _is_compact_date(digits: str) -> bool:
-    """True for ddmmyyyy and yyyymmdd; other announced forms are dates as they stand."""
-    if not (digits.isdigit() and len(digits) == 8):
+def _is_compact_date(surface: str) -> bool:
+    """True for ddmmyyyy, yyyymmdd and d.m that can be; other announced forms are dates as they stand."""
+    if parts := re.fullmatch(r"(\d{1,2})[.\-](\d{1,2})", surface):
+        return _day_and_month(int(parts[1]), int(parts[2]))
+    if not (surface.isdigit() and len(surface) == 8):
         return True
+    digits = surface
     day_first = _day_and_month(int(digits[:2]), int(digits[2:4])) and digits[4:6] in ("19", "20")
     return day_first or (digits[:2] in ("19", "20") and _day_and_month(int(digits[6:]), int(digits[4:6])))
 
 
 def _is_short_date(view: str, found: re.Match[str], locale: Locale, cued: bool) -> bool:
+    """What `12/5` is, where nothing but its figures and its neighbours can tell."""
     start, end = found.span()
-    if is_fraction(view, start, end) or (follows_duration_cue(view, start, locale) and not _padded(found)):
+    first, second = int(found[1]), int(found[2])
+    duration = is_duration_fraction(view, start, end)
+    if is_fraction(view, start, end) or (duration and follows_duration_cue(view, start, locale)):
         return False
-    if cued:
+    if cued or found[1].startswith("0") or found[2].startswith("0"):
         return True
-    return len(found[1]) == 2 and len(found[2]) == 2 and (_padded(found) or not is_duration_fraction(view, start, end))
+    if duration or (first <= second and second in _SCORES) or (first == 6 and second in _ACUITY):
+        return False
+    return second <= 12 or "US" in locale.settings.countries
 
 
-def _padded(found: re.Match[str]) -> bool:
-    return found[1].startswith("0") or found[2].startswith("0")
-
-
-def _born_before(view: str, last_end: int, start: int, locale: Locale) -> bool:
-    """True where a birth cue stands near before `start`, with no other date or date cue since."""
+def _born_near(view: str, last_end: int, match: Match, locale: Locale) -> bool:
+    """True where a birth cue stands near before the date, no other date or date cue since, or right behind it."""
     cues = _birth_cues(locale)
-    context = view[max(last_end, start - _NEAR) : start]
-    if not cues or not (found := list(_cue(cues).finditer(context))):
+    context = view[max(last_end, match.start - _NEAR) : match.start]
+    if not cues:
+        return False
+    if re.match(r"[ ]?[(,\-]?[ ]?" + any_word(cues), view[match.end : match.end + _NEAR], re.IGNORECASE):
+        return not re.match(r"[ ]?[(,\-]?[ ]?\S+[ ]?[:=]?[ ]?\d", view[match.end : match.end + _NEAR])
+    if not (found := list(_cue(cues).finditer(context))):
         return False
     since = context[found[-1].end() :]
     joining = locale.settings.connectors
     events = tuple(word for word in words_of(locale, "date.event") if word not in joining)
     return not (events and _cue(events).search(since)) and not re.search(r"[.!?;][ \n]+\w|\n.*\n", since)
+
+
+def _is_old(surface: str) -> bool:
+    """True where the year written last (or first) is before _OLD; two figures above 30 are of the last century."""
+    years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", surface)
+    if years:
+        return int(years[-1]) < _OLD
+    last = re.search(r"(?<=[/.\- '])\d\d$", surface)
+    return bool(
+        last and len(re.findall(r"\d+", surface)) + bool(re.search(r"[^\W\d]{3}", surface)) >= 3 and int(last[0]) > 30
+    )
 
 
 def _birth_cues(locale: Locale) -> tuple[str, ...]:

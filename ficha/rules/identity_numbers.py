@@ -43,7 +43,7 @@ class Format(BaseModel):
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
-        return re.compile(rf"(?<![\w])(?<!\d[.,/\-])(?:{self.pattern})(?![\w])(?![.,/\-]\d)", re.IGNORECASE)
+        return re.compile(rf"(?<![\w])(?<!\d[.,/\-])(?:{self.pattern})(?![\w])(?![/\-]\w|[.,]\d)", re.IGNORECASE)
 
     def local(self, locale: Locale) -> bool:
         """True where the form is used in one of the locale's countries."""
@@ -69,9 +69,9 @@ def _grade(form: Format, found: re.Match[str], announced: bool, local: bool) -> 
     checked = form.checked(found.group())
     if announced:
         return (1.0, "announced, check digit") if checked else (0.96, "announced") if local else None
-    if form.evidence == "form" and found.group().upper() == found.group():
-        return 0.95, "form"
-    if form.evidence == "check" and local and checked and found.group().upper() == found.group():
+    if form.evidence == "form":
+        return (0.97, "form, check digit") if checked else (0.95, "form")
+    if form.evidence == "check" and local and checked:
         return 0.85, "check digit"
     return None
 

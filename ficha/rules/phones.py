@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from phonenumbers import Leniency, PhoneNumberMatcher
+from phonenumbers import Leniency, NumberParseException, PhoneNumberMatcher, is_possible_number, parse
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
@@ -27,8 +27,12 @@ _ANNOUNCED = re.compile(
     r"\+?\(?\d(?:[ .\-/]?[()]?[ .\-]?\d){5,14}(?![\d])(?:[ ,]{0,2}(?:ext|extension|x)\.? ?\d{1,5}(?!\w))?",
     re.IGNORECASE,
 )
-# Written with a sign of a phone number; the length is proved by the plan.
-_DIALLED = re.compile(r"\+\d|00[1-9]|0[1-9]|\(0?\d|\d{3}[-.]\d{3}[-.]\d{4}$")
+# Written as numbers are dialled: international, with the leading zero, or the American groups.
+_DIALLED = re.compile(
+    r"(?<![\w+/])(?<!\d[.\-])(?:(?:\+|00)[1-9]\d{0,2}[ .\-]?(?:\(0\)[ ]?)?(?:\d[ .\-]?){7,11}\d"
+    r"|\(?0[1-9](?:[ .\-)]{0,2}\d){7,9}"
+    r"|(?:1[ .\-])?(?:\(\d{3}\)[ ]?|\d{3}[.\- ])\d{3}[.\- ]\d{4})(?![\w/]|[.\-]\d)"
+)
 _DATE_TAIL = re.compile(r"[ ]\d{1,2}[/.\-]\d{1,2}(?:[/.\-]\d{2,4})?$|[ ](?:19|20)\d\d$")
 
 
@@ -57,16 +61,19 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 def _in_plans(view: str, countries: tuple[str, ...]) -> Iterator[tuple[int, int, bool]]:
     """(start, end, valid) of what the plans of `countries` accept."""
     for country in countries:
-        seen: set[int] = set()
         for found in PhoneNumberMatcher(view, country, leniency=Leniency.VALID):
             if _free(view, found.start, found.end):
-                seen.add(found.start)
                 yield found.start, found.end, True
-        for found in PhoneNumberMatcher(view, country, leniency=Leniency.POSSIBLE):
-            if found.start not in seen and _DIALLED.match(found.raw_string) and _free(view, found.start, found.end):
-                digits = sum(char.isdigit() for char in found.raw_string)
-                if digits >= 9:
-                    yield found.start, found.end, False
+    for dialled in _DIALLED.finditer(view):
+        if any(_is_possible(dialled.group(), country) for country in countries):
+            yield dialled.start(), dialled.end(), False
+
+
+def _is_possible(surface: str, country: str) -> bool:
+    try:
+        return is_possible_number(parse(surface, country))
+    except NumberParseException:
+        return False
 
 
 def _free(view: str, start: int, end: int) -> bool:

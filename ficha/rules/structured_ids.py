@@ -1,7 +1,8 @@
-"""Identifiers by structure alone: letters, digits and joints mixed as in `KE-MED-204418`.
+"""Identifiers by structure alone: letters, digits and joints mixed as in `KE-MED-204418`, or long runs of digits.
 
 Clinical terms are mixtures too (`COVID-19`, `HbA1c`, `10,000IU`, `T2N0M0`), so a token counts when
-it holds five digits, or four with a joint and capital letters. Label: id.record, the commonest.
+it holds five digits, or four with a joint and capital letters; figures alone count from seven
+digits, which no dose or count in a note has. Label: id.record, the commonest.
 """
 
 from __future__ import annotations
@@ -16,8 +17,12 @@ from ficha.rules.base import Match
 LABELS = ("id.record",)
 PRIORITY = 20
 
-_TOKEN = re.compile(r"(?<![\w@.#/\-])[A-Za-z0-9]{1,20}(?:[/\-_][A-Za-z0-9]{1,20}){0,6}+(?![\w@/\-])(?!\.\w)")
-_QUANTITY = re.compile(r"\d+(?:[/\-x]\d+)?[A-Za-zµ]{1,6}(?:/[A-Za-z0-9]{1,6})?|[A-Za-z]{1,8}-?\d{1,3}(?:[/\-]\d{1,3})?")
+_TOKEN = re.compile(
+    r"(?<![\w@.#/\-+$£€])(?<!\d,)[A-Za-z0-9]{1,20}(?:[/\-_][A-Za-z0-9]{1,20}){0,6}+(?![\w@/\-])(?![.,]\w)(?!/=)"
+)
+_QUANTITY = re.compile(
+    r"\d{1,6}(?:[/\-x]\d+)?[A-Za-zµ]{1,6}(?:/[A-Za-z0-9]{1,6})?|[A-Za-z]{1,8}-?\d{1,3}(?:[/\-]\d{1,3})?"
+)
 _DATE = re.compile(r"\d{1,4}([/\-])(?:\d{1,2}|[A-Za-z]{3,9})\1\d{1,4}(?:T\d+)?|\d{4}-\d\d-\d\dT\w*")
 
 
@@ -38,7 +43,7 @@ def _has_id_shape(token: str) -> bool:
     letters = sum(char.isalpha() for char in token)
     joints = len(token) - digits - letters
     if not letters:
-        return (joints >= 2 and digits >= 8) or (joints == 1 and digits >= 7)
+        return digits >= 7
     if any(part.isalpha() and len(part) > 5 and not part.isupper() for part in re.split(r"[/\-_]", token)):
         return False
     return digits >= 5 or (joints >= 1 and token.upper() == token)

@@ -11,13 +11,14 @@ from functools import lru_cache
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
-from ficha.rules._register import any_word
+from ficha.rules._register import any_word, value_starts
 from ficha.rules.base import Match
 
 LABELS = ("time",)
 PRIORITY = 30
 
 _HOUR, _MINUTE = r"(?:[01]?\d|2[0-3])", r"[0-5]\d"
+_BARE = re.compile(rf"(?:(?:[01]\d|2[0-3]){_MINUTE}|{_HOUR}[:.h]{_MINUTE})(?![\w/:]|[.,\-]\d)")
 _EDGE, _TAIL = r"(?<![\w/:.\-,])", r"(?![\w/:]|[.,\-]\d)"
 
 
@@ -26,6 +27,10 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     settings = locale.settings
     for found in _times(settings.clock_words, settings.day_periods).finditer(text.text):
         yield Match(found.start(), found.end(), "time", 0.9, "times", "clock time")
+    words = settings.clock_words + settings.register_words.get("time", ())
+    for start in value_starts(text.text, words, settings.connectors):
+        if bare := _BARE.match(text.text, start):
+            yield Match(start, bare.end(), "time", 0.7, "times", "behind a word for a time")
 
 
 @lru_cache(maxsize=64)
@@ -40,6 +45,5 @@ def _times(clock_words: tuple[str, ...], day_periods: tuple[str, ...]) -> re.Pat
     ]
     if clock_words:
         words = any_word(clock_words)
-        forms.insert(0, rf"{words}[ ](?:{numbers})(?:[ ](?:na (?:nusu|robo)))?(?:[ ](?:za |ya )?{period})")
-        forms.append(rf"(?<={' '})(?:[01]\d|2[0-3]){_MINUTE}{_TAIL}(?<=at \d{{4}})")
+        forms.insert(0, rf"{words}[ ]{numbers}(?:[ ][^\W\d_]{{2,8}}(?:[ ][^\W\d_]{{2,8}})?)?[ ]{period}")
     return re.compile("|".join(f"(?:{form})" for form in forms), re.IGNORECASE)
