@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from synth.carrier import draws_from
+from synth.nodes import Node, Slot, walk
 from synth.pack import Pack
 from synth.reserved import DOMAINS
 from synth.slots import CLOSED_LISTS, NAME_LISTS, OSM_SUFFIX, SPLIT_LISTS
-from synth.templates import Clause, Node, Slot, Template, Texts, walk
+from synth.templates import Clause, Template, Texts
 from synth.words import fold, name_tokens, words_of
 
 SPLITS = ("train", "dev", "test")
@@ -42,13 +44,22 @@ def split_of(text: str) -> str:
     return "train" if point < SHARES["train"] else "dev" if point < SHARES["train"] + SHARES["dev"] else "test"
 
 
-def systematic(count: int) -> list[str]:
-    """`count` places in an ordered row -> their splits, in the shares of SHARES, evenly spread."""
-    out: list[str] = []
-    for i in range(count):
-        held = [s for s in ("test", "dev") if int((i + 1) * SHARES[s] + 0.5) > int(i * SHARES[s] + 0.5)]
-        out.append(held[0] if held else "train")
-    return out
+def assign(values: Sequence[str]) -> list[str]:
+    """The split of each value by its hash; from three values on, every split gets one at least.
+
+    A value keeps its split when others come or go, so that a pack may grow without moving what a trained
+    model has seen into test; only the value that fills an empty split (the one nearest to it) may move.
+    """
+    splits = [split_of(value) for value in values]
+    if len(values) < len(SPLITS):
+        return splits
+    ends = {"train": 0.0, "dev": SHARES["train"] + SHARES["dev"] / 2, "test": 1.0}
+    for needed, end in ends.items():
+        if needed in splits:
+            continue
+        spare = [i for i, split in enumerate(splits) if splits.count(split) > 1]
+        splits[min(spare, key=lambda i: abs(hash_of(values[i]) / 2**64 - end))] = needed
+    return splits
 
 
 def has_personal(nodes: tuple[Node, ...], texts: Texts, labels: Iterable[str]) -> bool:
@@ -59,17 +70,17 @@ def has_personal(nodes: tuple[Node, ...], texts: Texts, labels: Iterable[str]) -
 
 
 def split_templates(rows: Iterable[tuple[Template, bool]]) -> dict[str, str]:
-    """Template id -> split, systematic over registers and, in each, over (template, personal or not)."""
-    ordered = sorted(rows, key=lambda row: (row[0].register, row[1], hash_of(row[0].id)))
-    return {t.id: split for (t, _), split in zip(ordered, systematic(len(ordered)), strict=True)}
+    """Template id -> split; each register's templates with and without personal data reach every split."""
+    groups: dict[tuple[str, bool], list[str]] = defaultdict(list)
+    for template, personal in rows:
+        groups[template.register, personal].append(template.id)
+    return {name: split for names in groups.values() for name, split in zip(names, assign(names), strict=True)}
 
 
 def split_clauses(bank: Sequence[Clause]) -> dict[str, tuple[Clause, ...]]:
     """A bank's lines by split, at least one line each where the bank has three."""
-    ordered = sorted(bank, key=lambda clause: hash_of(clause.text))
-    held = {split: max(1, round(SHARES[split] * len(ordered))) for split in ("test", "dev")}
-    test, dev = held["test"], held["test"] + held["dev"]
-    return {"test": tuple(ordered[:test]), "dev": tuple(ordered[test:dev]), "train": tuple(ordered[dev:])}
+    splits = assign([clause.text for clause in bank])
+    return {name: tuple(c for c, split in zip(bank, splits, strict=True) if split == name) for name in SPLITS}
 
 
 class ListSplit:
