@@ -14,12 +14,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from synth.templates import Bank, Choice, Clause, Fault, Node, Switch, Template, Text, Texts
+from synth.nodes import Bank, Choice, Node, Switch, Text
+from synth.templates import Clause, Fault, Template, Texts
 
 RUN = 5  # words
 RUN_UNSPACED = 10  # characters, for scripts that don't put spaces between words: about five words
 
 _WORD_OR_GAP = re.compile(r"[^\W_]+|[\W_]+")
+_WRITTEN_WORD = re.compile(r"[^\W\d_]+(?:['’]t\b)?")  # "Don't" is not "Don", but "Bell's" is "Bell"
 _APOSTROPHES = str.maketrans("", "", "'’ʼ`´")  # ng'ombe is one word
 
 # Where a walk stands: the last words since the last break, and the word that is still being written.
@@ -89,9 +91,9 @@ def words(nodes: Iterable[Node]) -> Iterator[str]:
     """The carrier words as written, text by text (a word cut by a slot comes in its parts)."""
     for node in nodes:
         if isinstance(node, Text):
-            yield from (w for w in _WORD_OR_GAP.findall(node.text) if w[0].isalpha())
+            yield from _WRITTEN_WORD.findall(node.text)
         elif isinstance(node, Switch):
-            yield from (w for w in _WORD_OR_GAP.findall(node.male + " " + node.female) if w[0].isalpha())
+            yield from _WRITTEN_WORD.findall(f"{node.male} {node.female}")
         elif isinstance(node, Choice):
             for option in node.options:
                 yield from words(option)

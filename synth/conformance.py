@@ -14,10 +14,11 @@ from string import Formatter
 from ficha.errors import InputError
 from synth.carrier import draws_from, shared_runs, words
 from synth.factory import Factory
+from synth.nodes import Node, Slot, Text, walk
 from synth.pack import ANY, Pack
 from synth.slots import LABELS, NAME_LISTS, SPLIT_LISTS
 from synth.splits import SPLITS, ListSplit, has_personal
-from synth.templates import Clause, Fault, Node, Slot, Template, Text, Texts, load_texts, walk
+from synth.templates import Clause, Fault, Template, Texts, load_texts
 from synth.values import value_of
 from synth.words import fold, name_tokens
 from synth.world import Scene, World
@@ -26,7 +27,7 @@ LEAST_TEMPLATES = 150
 LEAST_FREE = 0.15  # of the templates hold no personal data at all
 LEAST_CLAUSES = 3  # one for each split
 
-_LONG_NUMBER = re.compile(r"\d[\d -]{5,}\d")
+_LONG_NUMBER = re.compile(r"(?:\d[ -]?){8,}")
 
 
 def faults_of(pack: Pack) -> Iterator[Fault]:
@@ -34,8 +35,10 @@ def faults_of(pack: Pack) -> Iterator[Fault]:
     texts = load_texts(pack)
     yield from texts.faults
     yield from _missing(pack, texts)
-    yield from _lists(pack, texts)
-    yield from _styles(pack)
+    if broken := list(_styles(pack)):
+        yield from broken
+    else:  # values are drawn here, which takes sound styles
+        yield from _lists(pack, texts)
     yield from _literal(pack, texts)
     yield from shared_runs(texts, pack.locale.settings.has_word_spaces)
     if not texts.faults:

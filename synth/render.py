@@ -14,20 +14,25 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ficha.document import Span
+from synth.nodes import Bank, Choice, Node, Slot, Switch, Text
 from synth.slots import LABELS
-from synth.templates import Bank, Choice, Clause, Node, Slot, Switch, Text
+from synth.templates import Clause
 from synth.values import value_of
 from synth.world import Scene, World
 
 
 @dataclass(slots=True)
 class Piece:
-    """A stretch of a document: carrier text, a filler (`carrier` false), or a value with its label."""
+    """A stretch of a document: carrier text, a filler, or a value with its label."""
 
     text: str
     label: str | None = None
     entity: str | None = None
-    carrier: bool = True
+    filler: bool = False
+
+    @property
+    def carrier(self) -> bool:
+        return self.label is None and not self.filler
 
 
 class Clash(Exception):
@@ -64,7 +69,8 @@ def _append(out: list[Flat], node: Flat, swallow: bool) -> bool:
                 out[-1] = Text(last.text[:-1])
         else:
             node = Text(node.text.removeprefix(" "))
-    out.append(node)
+    if node != Text(""):
+        out.append(node)
     return False
 
 
@@ -107,7 +113,7 @@ def _piece(node: Flat, scene: Scene) -> Piece:
         return Piece(node.male if scene.person(node.kind, node.number).gender == "m" else node.female)
     label = LABELS.get(node.kind)
     entity = None if label is None else node.kind if node.number == 1 else f"{node.kind}#{node.number}"
-    return Piece(value_of(scene, node), label, entity, carrier=False)
+    return Piece(value_of(scene, node), label, entity, filler=label is None)
 
 
 def assemble(pieces: Iterable[Piece]) -> tuple[str, tuple[Span, ...]]:

@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
+from synth.nodes import Slot
 from synth.slots import ID_KINDS, PERSON_KINDS
-from synth.templates import Slot
 from synth.values import addresses, ages, clinical, contacts, dates, ids, phones, times
 from synth.world import Scene
 

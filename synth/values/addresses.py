@@ -9,7 +9,7 @@ A postcode says where some dozens of households live and names nobody, so any of
 from __future__ import annotations
 
 from ficha.errors import InputError
-from synth.templates import Slot
+from synth.nodes import Slot
 from synth.world import Scene
 
 # # is a digit, % a digit above zero, ? a letter; several patterns are drawn alike.

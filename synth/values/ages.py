@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from synth.templates import Slot
+from synth.nodes import Slot
 from synth.world import Scene
 
 

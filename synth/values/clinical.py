@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from synth.nodes import Slot
 from synth.pack import Filler
-from synth.templates import Slot
 from synth.values.ages import age_of
 from synth.world import Scene
 

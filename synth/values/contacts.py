@@ -9,9 +9,9 @@ from __future__ import annotations
 import string
 import unicodedata
 
+from synth.nodes import Slot
 from synth.people import Person
 from synth.reserved import DOMAINS, NETWORKS
-from synth.templates import Slot
 from synth.world import Scene
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from synth.templates import Slot
+from synth.nodes import Slot
 from synth.values.ages import age_of
 from synth.world import Scene
 

@@ -18,8 +18,8 @@ from pathlib import Path
 import yaml
 
 from ficha.errors import InputError
+from synth.nodes import Slot
 from synth.pack import ANY
-from synth.templates import Slot
 from synth.values.dates import birth
 from synth.world import Scene
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import phonenumbers
 
 from ficha.errors import InputError
-from synth.templates import Slot
+from synth.nodes import Slot
 from synth.world import Scene
 
 

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from synth.templates import Slot
+from synth.nodes import Slot
 from synth.world import Scene
 
 

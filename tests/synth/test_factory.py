@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ficha.document import Document, checked_spans
+from ficha.errors import InputError
+from synth import factory as rooms
+from synth.factory import Factory, Made
+from synth.pack import Pack
+from tests.synth.build import make_pack
+
+
+def made(pack: Pack, count: int = 400, **options: object) -> list[Made]:
+    return list(Factory(pack, 13, **options).documents(count))  # type: ignore[arg-type]
+
+
+def kept(items: list[Made]) -> list[Document]:
+    return [item.document for item in items if item.reason is None]
+
+
+def test_documents_are_complete(pack: Pack) -> None:
+    documents = kept(made(pack))
+    assert len(documents) == 400
+    assert len({d.id for d in documents}) == len({d.text for d in documents}) == 400
+    for document in documents:
+        assert checked_spans(document.text, document.spans, document.id) == document.spans
+        assert document.lang == "zzz"
+        assert set(document.meta) == {"split", "template", "source", "country", "register", "group", "patient"}
+        assert document.meta["group"].startswith(document.meta["country"] + "/Re")
+        named = any(s.entity == "patient" for s in document.spans)
+        assert (document.meta["patient"] is not None) == named
+
+
+def test_shares(pack: Pack) -> None:
+    documents = kept(made(pack))
+    assert Counter(d.meta["split"] for d in documents) == {"train": 320, "dev": 20, "test": 60}
+    assert 0.14 < sum(not d.spans for d in documents) / 400 < 0.27
+    assert 0.5 < sum(d.meta["country"] == "KE" for d in documents) / 400 < 0.7
+
+
+def test_a_seed_says_it_all(pack: Pack) -> None:
+    assert made(pack) == made(pack)
+    assert kept(made(pack, 50)) == kept(made(pack))[:50]
+    other = [item.document.text for item in Factory(pack, 14).documents(50)]
+    assert other != [d.text for d in kept(made(pack, 50))]
+
+
+def test_only_some_registers(pack: Pack) -> None:
+    assert {d.meta["register"] for d in kept(made(pack, 40, registers=["note"]))} == {"note"}
+    with pytest.raises(InputError, match="no register 'diary'"):
+        Factory(pack, 13, registers=["diary"])
+
+
+def test_short_documents(pack: Pack) -> None:
+    items = made(pack, 40, max_words=14)
+    assert {item.reason for item in items} >= {None, rooms.TOO_LONG}
+    assert all(len(d.text.split()) <= 14 for d in kept(items))
+
+
+def test_countries_of_templates(tmp_path: Path) -> None:
+    lines = [f"== a-{i}{' country=GB' if i % 2 else ''}\nq{i}a {{patient}} q{i}b {{phone}}" for i in range(60)]
+    pack = make_pack(tmp_path, {"message": "\n".join(lines)}, registers={"message": 1})
+    for document in kept(made(pack, 200)):
+        if int(document.meta["template"].split("-")[1]) % 2:
+            assert document.meta["country"] == "GB"
+
+
+def test_duplicates_are_rejected_and_then_given_up(tmp_path: Path) -> None:
+    pack = make_pack(
+        tmp_path, {"message": "\n".join(f"== a-{i}\nq{i} only" for i in range(30))}, registers={"message": 1}
+    )
+    items = made(pack, 200)
+    reasons = Counter(item.reason for item in items)
+    texts = [d.text.lower().rstrip(".") for d in kept(items)]
+    assert reasons[rooms.DUPLICATE] > 100
+    assert reasons[rooms.GIVEN_UP] == 200 - len(texts)
+    assert len(set(texts)) == len(texts)
+
+
+def test_a_clash_of_genders_is_a_reason(tmp_path: Path) -> None:
+    lines = [f"== a-{i}\nq{i} {{patient:f}} [r{i} {{patient:m.given}}|s{i}]" for i in range(30)]
+    items = made(make_pack(tmp_path, {"message": "\n".join(lines)}, registers={"message": 1}), 60)
+    assert {item.reason for item in items} >= {None, rooms.CLASH}
+    assert len(kept(items)) == 60
+
+
+def test_a_pack_with_faults_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(
+        InputError, match=r"zzz/templates/message.txt:2: unknown slot kind 'nurse'.*synth check --lang zzz"
+    ):
+        Factory(make_pack(tmp_path, {"message": "== a\n{nurse}"}), 13)
+
+
+def test_a_split_without_templates_is_an_error(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, {"message": "== a\nx {patient}"}, registers={"message": 1})
+    with pytest.raises(InputError, match=r"no template of the (train|dev|test) split"):
+        made(pack, 20)

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from synth.words import fold, name_tokens, word_count, words_of
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("ACHIENG'", "achieng'"), ("João", "joao"), ("Ñandú", "nandu"), ("STRASSE", "strasse"), ("Straße", "strasse")],
+)
+def test_fold(text: str, expected: str) -> None:
+    assert fold(text) == expected
+
+
+def test_tokens_leave_initials_and_digits_out() -> None:
+    assert name_tokens("A. Okoth-Ouma 2") == ("okoth", "ouma")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("Area 25, Kisumu", ("area", "25", "kisumu")), ("昆明市A座", ("昆", "明", "市", "a", "座"))],
+)
+def test_words_of(text: str, expected: tuple[str, ...]) -> None:
+    assert words_of(text) == expected
+
+
+@pytest.mark.parametrize(("text", "count"), [("Nina homa kali.", 3), ("头痛三天", 4), ("", 0)])
+def test_word_count(text: str, count: int) -> None:
+    assert word_count(text) == count

@@ -1,0 +1,262 @@
+"""Every kind of value, on the made-up pack and on each country's facts."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import phonenumbers
+import pytest
+from stdnum.cn import ric
+from stdnum.exceptions import ValidationError
+from stdnum.gb import nhs
+from stdnum.pt import cc, nif
+
+from ficha.errors import InputError
+from synth.nodes import Slot
+from synth.pack import Pack
+from synth.reserved import is_reserved
+from synth.slots import ID_KINDS
+from synth.splits import split_of
+from synth.values import ids, phones, value_of
+from synth.values.ages import age_of
+from synth.values.contacts import write as write_contact
+from synth.values.dates import birth, event, ordinal_ending, spelt
+from synth.world import Scene
+from tests.synth.build import make_pack, make_scene
+
+COUNTRIES = ("KE", "TZ", "UG", "RW", "GB", "US", "PT", "CN")
+
+
+def scene_of(pack: Pack, country: str, seed: int, **forms: set[str]) -> Scene:
+    scene = make_scene(pack, "KE", seed=seed, **forms)
+    scene.world.country = country
+    return scene
+
+
+@pytest.mark.parametrize("country", COUNTRIES)
+@pytest.mark.parametrize("kind", ["phone", "fax"])
+def test_phones_are_of_the_plan(pack: Pack, country: str, kind: str) -> None:
+    for seed in range(60):
+        written = value_of(scene_of(pack, country, seed), Slot(kind))
+        given = f"+{written}" if re.fullmatch(rf"{phones.PLANS[country].code}\d{{9}}", written) else written
+        number = phonenumbers.parse(given.replace("(0)", ""), country)
+        assert number.country_code == phones.PLANS[country].code
+        if not phones.PLANS[country].fiction:
+            assert phonenumbers.is_valid_number(number)
+
+
+@pytest.mark.parametrize(
+    ("country", "pattern"),
+    [
+        ("GB", r"7700900\d{3}|2079460\d{3}|1(21|61|13|17)4960\d{3}|1632960\d{3}"),
+        ("US", r"\d{3}55501\d{2}"),
+    ],
+)
+def test_numbers_kept_for_fiction(pack: Pack, country: str, pattern: str) -> None:
+    for seed in range(200):
+        written = value_of(scene_of(pack, country, seed), Slot("phone"))
+        national = phonenumbers.parse(written.replace("(0)", ""), country).national_number
+        assert re.fullmatch(pattern, str(national))
+
+
+def test_a_country_without_a_plan_is_an_error(pack: Pack) -> None:
+    with pytest.raises(InputError, match="no number plan for FR"):
+        value_of(scene_of(pack, "FR", 1), Slot("phone"))
+
+
+@pytest.mark.parametrize("country", COUNTRIES)
+@pytest.mark.parametrize("kind", ID_KINDS)
+def test_ids_are_filled_and_stable(pack: Pack, country: str, kind: str) -> None:
+    scene = scene_of(pack, country, 7)
+    written = value_of(scene, Slot(kind))
+    assert not set(written) & set("#%?{}@")
+    assert value_of(scene, Slot(kind)) == written
+    assert value_of(scene, Slot(kind, 2)) != written
+
+
+BORN = dt.date(1984, 2, 29)
+
+
+@pytest.mark.parametrize(
+    ("make", "check"),
+    [
+        (ids.nhs_number, nhs.validate),
+        (ids.nhs_spaced, nhs.validate),
+        (ids.nif, nif.validate),
+        (ids.citizen_card, cc.validate),
+    ],
+)
+def test_check_digits(make: Callable[[random.Random, dt.date], str], check: Callable[[str], str]) -> None:
+    rng = random.Random(13)
+    for _ in range(300):
+        check(make(rng, BORN))
+
+
+def test_nhs_numbers_are_of_the_range_that_is_never_issued() -> None:
+    assert {ids.nhs_number(random.Random(i), BORN)[:3] for i in range(50)} == {"999"}
+
+
+def test_resident_numbers_have_the_right_check_and_birth() -> None:
+    for i in range(200):
+        number = ids.resident_number(random.Random(i), BORN)
+        assert number[6:14] == "19840229"
+        assert ric.calc_check_digit(number) == number[-1]
+
+
+def test_wrong_check_digits_would_be_caught() -> None:
+    number = ids.nhs_number(random.Random(1), BORN)
+    with pytest.raises(ValidationError):
+        nhs.validate(number[:-1] + str((int(number[-1]) + 1) % 10))
+
+
+def test_national_numbers_agree_with_the_birth(pack: Pack) -> None:
+    for seed in range(20):
+        scene = scene_of(pack, "TZ", seed)
+        written = value_of(scene, Slot("national_id"))
+        assert written.startswith(f"{birth(scene, 1):%Y%m%d}")
+
+
+def test_social_security_numbers_are_never_issued(pack: Pack) -> None:
+    for seed in range(60):
+        digits = re.sub(r"\D", "", value_of(scene_of(pack, "US", seed), Slot("national_id")))
+        assert len(digits) == 9
+        assert digits[0] == "9" or digits[:3] in {"000", "666"}
+
+
+@pytest.mark.parametrize(
+    ("forms", "low", "high"),
+    [
+        ({"child"}, 365, 15 * 366),
+        ({"infant"}, 7, 20 * 31),
+        ({"elder"}, 70 * 365, 106 * 366),
+        (set(), 18 * 365, 94 * 366),
+    ],
+)
+@pytest.mark.parametrize("kind", ["age", "dob"])
+def test_age_and_birth_agree(pack: Pack, kind: str, forms: set[str], low: int, high: int) -> None:
+    for seed in range(60):
+        scene = make_scene(pack, seed=seed, **{kind: forms})
+        days = (scene.today - birth(scene, 1)).days
+        assert low <= days <= high
+        age = age_of(scene, 1)
+        if age.unit == "years":
+            assert days // 365.25 in (age.count, age.count - 1)
+
+
+def test_ages_are_written_with_their_unit(pack: Pack) -> None:
+    written = {value_of(make_scene(pack, seed=s, age={"child"}), Slot("age", form="child")) for s in range(120)}
+    assert "aged one" in written
+    assert "aged 7" in written
+    assert all(w.startswith("aged ") for w in written)
+    assert value_of(make_scene(pack, age={"number"}), Slot("age", form="number")).isdigit()
+    assert re.fullmatch(r"\d+ months old", value_of(make_scene(pack, age={"infant"}), Slot("age", form="infant")))
+
+
+@pytest.mark.parametrize(
+    ("style", "expected"),
+    [
+        ("{d}/{m}/{yyyy}", "3/4/2025"),
+        ("{dd}.{mm}.{yy}", "03.04.25"),
+        ("{d} {month} {yyyy}", "3 Month4 2025"),
+        ("{mon} {ord}", "Mon4 3rd"),
+    ],
+)
+def test_dates_are_spelt(pack: Pack, style: str, expected: str) -> None:
+    assert spelt(dt.date(2025, 4, 3), style, make_scene(pack)) == expected
+
+
+@pytest.mark.parametrize(
+    ("day", "ending"), [(1, "st"), (2, "nd"), (3, "rd"), (4, "th"), (11, "th"), (13, "th"), (22, "nd")]
+)
+def test_ordinals(day: int, ending: str) -> None:
+    assert ordinal_ending(day) == ending
+
+
+def test_later_dates_come_later_and_births_have_a_year(pack: Pack) -> None:
+    scene = make_scene(pack)
+    assert event(scene, 1) < event(scene, 2) < event(scene, 3)
+    assert re.fullmatch(r"(19|20)\d\d", value_of(scene, Slot("dob", form="year")))
+    assert value_of(scene, Slot("date")) == value_of(scene, Slot("date"))
+
+
+@pytest.mark.parametrize("kind", ["email", "handle", "url", "ip"])
+def test_contacts_are_reserved(pack: Pack, kind: str) -> None:
+    for seed in range(60):
+        written = write_contact(make_scene(pack, seed=seed), Slot(kind))
+        if kind == "email":
+            assert is_reserved(written.split("@")[1])
+        if kind == "url":
+            assert is_reserved(re.sub(r"https://|www\.", "", written).split("/")[0])
+        if kind == "ip":
+            assert written.rsplit(".", 1)[0] in {"192.0.2", "198.51.100", "203.0.113"}
+        if kind == "handle":
+            assert re.fullmatch(r"@[a-z0-9._]+", written)
+
+
+def test_an_email_is_its_owners(pack: Pack) -> None:
+    scene = make_scene(pack)
+    person = scene.person("patient", 1)
+    assert person.family[-1].lower() in value_of(scene, Slot("email"))
+
+
+def test_a_name_in_another_script_gets_a_latin_address(tmp_path: Path) -> None:
+    names = [name for name in ("秀英", "建国", "丽华", "志强") if split_of(name) == "train"]
+    pack = make_pack(tmp_path, lists=dict.fromkeys(("given_female", "given_male", "family"), names))
+    assert re.fullmatch(r"[a-z0-9._]+@[a-z.]+", value_of(make_scene(pack), Slot("email")))
+
+
+def test_addresses_use_the_packs_styles(pack: Pack) -> None:
+    assert re.fullmatch(r"\d+ Xo\w+ Street, Ci\w+", value_of(make_scene(pack), Slot("address")))
+
+
+@pytest.mark.parametrize(
+    ("country", "pattern"),
+    [("GB", r"[A-Z]{1,2}\d{1,2} \d[A-Z]{2}"), ("PT", r"\d{4}-\d{3}"), ("KE", r"\d{5}"), ("US", r"\d{5}")],
+)
+def test_postcodes(pack: Pack, country: str, pattern: str) -> None:
+    for seed in range(40):
+        assert re.fullmatch(pattern, value_of(scene_of(pack, country, seed), Slot("postcode")))
+
+
+@pytest.mark.parametrize(
+    ("kind", "pattern"),
+    [
+        ("bp", r"\d{2,3}/\d{2}( mmHg)?"),
+        ("temp", r"\d\d\.\d( ?°C)?"),
+        ("dose", r"\d+ ?(mg|ml)"),
+        ("hb", r"\d+\.\d( g/dL)?"),
+        ("duration", r"\d days"),
+        ("count", r"\d+"),
+    ],
+)
+def test_clinical_values(pack: Pack, kind: str, pattern: str) -> None:
+    for seed in range(40):
+        assert re.fullmatch(pattern, value_of(make_scene(pack, seed=seed), Slot(kind)))
+
+
+def test_weights_suit_the_age(pack: Pack) -> None:
+    for seed in range(60):
+        scene = make_scene(pack, seed=seed, age={"infant"}, weight={""})
+        assert 2.5 < float(value_of(scene, Slot("weight")).split()[0]) < 14
+
+
+def test_a_list_without_values_names_the_list(pack: Pack) -> None:
+    with pytest.raises(InputError, match="list school has no value of the train split for KE"):
+        value_of(make_scene(pack), Slot("school"))
+
+
+def test_entities_are_remembered_and_differ(pack: Pack) -> None:
+    scene = make_scene(pack)
+    first = value_of(scene, Slot("village"))
+    assert value_of(scene, Slot("village")) == first
+    assert len({value_of(scene, Slot("village", n)) for n in range(1, 8)}) == 7
+
+
+def test_osm_lists_feed_the_plain_slot(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, lists={"hospital_osm": [f"Osm {i} Home" for i in range(60)]})
+    drawn = [value_of(make_scene(pack, seed=s), Slot("hospital")) for s in range(200)]
+    assert 20 < sum(d.startswith("Osm") for d in drawn) < 90
