@@ -18,7 +18,7 @@ from synth.nodes import Bank, Choice, Node, Switch, Text
 from synth.templates import Clause, Fault, Template, Texts
 
 RUN = 5  # words
-RUN_UNSPACED = 10  # characters, for scripts that don't put spaces between words: about five words
+RUN_UNSPACED = 8  # characters, for scripts that don't put spaces between words: about five words
 
 _WORD_OR_GAP = re.compile(r"[^\W_]+|[\W_]+")
 _WRITTEN_WORD = re.compile(r"[^\W\d_]+(?:['’]t\b)?")  # "Don't" is not "Don", but "Bell's" is "Bell"

@@ -9,6 +9,7 @@ What grows is bounded by the vocabulary (tokens, values), not by the number of d
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from synth.words import name_tokens, word_count, words_of
 
 LONGEST_RUN = 6  # words of a train span that are compared with held-out values
 VALUE_LABELS = ("location.village", "location.city", "location.region", "facility.", "organisation.")
+_MIXED = ("location.address", "contact.")  # a house number or a handle's digits make each one new: they become 0
+_NUMBER = re.compile(r"\d+")
 # Codes and numbers: letters in them are no words.
 _NO_WORDS = ("id.", "contact.phone", "contact.fax", "contact.ip", "location.postcode", "time", "date.")
 
@@ -81,6 +84,8 @@ class Statistics:
                 split.names |= set(name_tokens(value)) - self._particles
             if span.label.startswith(VALUE_LABELS):
                 split.values.add(" ".join(words_of(value)))
+            if span.label.startswith(_MIXED):
+                value = _NUMBER.sub(" 0 ", value)
             if not span.label.startswith(_NO_WORDS):
                 split.runs.update(_runs(words_of(value)))
 

@@ -70,11 +70,17 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def make_locale(folder: Path, lists: dict[str, list[str]] | None = None) -> Locale:
+def make_locale(folder: Path, lists: dict[str, list[str]] | None = None, spaced: bool = True) -> Locale:
     """The locale `zzz`, its lists written below `folder`."""
     months = {i: (f"Month{i}", f"Mon{i}") for i in range(1, 13)}
     settings = LocaleSettings(
-        code="zzz", name="Zz", english_name="Zz", countries=("KE", "GB"), default_policy="afrimed", months=months
+        code="zzz",
+        name="Zz",
+        english_name="Zz",
+        countries=("KE", "GB"),
+        default_policy="afrimed",
+        months=months,
+        has_word_spaces=spaced,
     )
     (folder / "lists").mkdir(parents=True, exist_ok=True)
     (folder / "locale.yaml").write_text("code: zzz\n", encoding="utf-8")
@@ -90,6 +96,7 @@ def make_pack(
     templates: dict[str, str] | None = None,
     clauses: dict[str, str] | None = None,
     lists: dict[str, list[str]] | None = None,
+    spaced: bool = True,
     **settings: Any,
 ) -> Pack:
     """The pack `zzz`; what is given replaces the whole of the usual texts, or single lists and settings."""
@@ -99,7 +106,7 @@ def make_pack(
         for stem, text in files.items():
             (home / name / f"{stem}.txt").write_text(text + "\n", encoding="utf-8")
     (home / "pack.yaml").write_text(yaml.safe_dump(SETTINGS | settings), encoding="utf-8")
-    return load_pack("zzz", folder / "languages", make_locale(folder / "locale", lists))
+    return load_pack("zzz", folder / "languages", make_locale(folder / "locale", lists, spaced))
 
 
 def make_grammar(folder: Path) -> Grammar:

@@ -10,6 +10,7 @@ from ficha.errors import InputError
 from synth import factory as rooms
 from synth.factory import Factory, Made
 from synth.pack import Pack
+from synth.statistics import Statistics
 from tests.synth.build import make_pack
 
 
@@ -98,3 +99,37 @@ def test_a_split_without_templates_is_an_error(tmp_path: Path) -> None:
     pack = make_pack(tmp_path, {"message": "== a\nx {patient}"}, registers={"message": 1})
     with pytest.raises(InputError, match=r"no template of the (train|dev|test) split"):
         made(pack, 20)
+
+
+HAN = "安邦诚达恩芳刚华佳凯丽敏宁平琴仁思涛伟祥雅志"
+
+
+def test_a_script_without_spaces(tmp_path: Path) -> None:
+    given = [a + b for a in HAN for b in HAN if a != b]
+    lists = {
+        "given_female": given,
+        "given_male": given,
+        "family": list("王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩"),
+    }
+    for kind, ending in (("village", "村"), ("city", "市"), ("region", "省"), ("hospital", "医院")):
+        lists[kind] = [f"{a}{b}{ending}" for a in HAN for b in HAN[:6]]
+    lists["symptom"] = ["头痛", "咳嗽", "发烧", "皮疹"]
+    texts = [
+        f"== a-{i}\n第{sign}位患者{{patient}}住{{village}},因{{symptom}}到{{hospital}}就诊"
+        for i, sign in enumerate(HAN)
+    ]
+    free = [f"== b-{i}\n{sign}{sign}问一下{{symptom}}和{{symptom#2}}怎么办" for i, sign in enumerate(HAN)]
+    names = {"order": "family_given", "separator": ""}
+    templates = {"message": "\n".join(texts + free)}
+    pack = make_pack(tmp_path, templates, {}, lists, spaced=False, names=names, registers={"message": 1})
+    documents = kept(made(pack, 200, max_words=30))
+    assert len(documents) > 180
+    for document in documents:
+        for span in document.spans:
+            value = document.text[span.start : span.end]
+            assert " " not in value
+            assert value not in document.text[: span.start] + "|" + document.text[span.end :]
+    stats = Statistics(())
+    for document in documents:
+        stats.add(document)
+    assert set(stats.overlaps().values()) == {0}
