@@ -21,6 +21,7 @@ import tempfile
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from ficha.errors import FichaError, ModelError
 
@@ -143,7 +144,7 @@ def _convert(gguf: Path, folder: Path) -> None:
     tokenizer.pad_token = PAD_TOKEN
     if tokenizer.pad_token_id is None or tokenizer.pad_token_id == tokenizer.eos_token_id:
         raise ModelError(f"the tokenizer in {gguf.name} has no {PAD_TOKEN} apart from its end token")
-    model = AutoModelForCausalLM.from_pretrained(str(gguf.parent), gguf_file=gguf.name, dtype=torch.float32)
+    model: Any = AutoModelForCausalLM.from_pretrained(str(gguf.parent), gguf_file=gguf.name, dtype=torch.float32)
     model.hf_quantizer = None
     model.is_quantized = False
     if hasattr(model.config, "quantization_config"):

@@ -42,7 +42,8 @@ def load_base(base: Path, recipe: Recipe, device: torch.device, dtype: torch.dty
             dtype=dtype,
             device_map={"": device} if four_bit or device.type != "cpu" else None,
             quantization_config=four_bit,
-            attn_implementation="sdpa",
+            # bf16 on a CPU: the fused kernel's backward pass is slow, plain matrix products took half the time
+            attn_implementation="eager" if device.type == "cpu" and dtype == torch.bfloat16 else "sdpa",
         )
     except (OSError, ValueError, KeyError) as error:
         raise ModelError(f"{base} holds no causal language model that can be read ({type(error).__name__})") from None
