@@ -81,6 +81,8 @@ def _fold_cluster(cluster: str) -> str:
     if cluster[0].isdecimal():  # any script's digit, whatever marks sit on it (keycap emoji, strokes)
         return str(unicodedata.decimal(cluster[0]))
     folded = _INVISIBLE.sub("", unicodedata.normalize("NFKC", cluster))
+    if "⁄" in folded and len(folded) > 1:  # `3½` is three and a half, not 31 halves
+        folded = " " + folded
     folded = folded.translate(_TYPOGRAPHY).translate(_LOOK_ALIKE)
     return "".join(_plain(char) for char in folded)
 

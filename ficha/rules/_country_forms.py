@@ -44,9 +44,10 @@ def matches(text: NormalText, locale: Locale, name: str, label: str) -> Iterator
         if form.country not in locale.settings.countries:
             continue
         for found in form.regex.finditer(text.text):
-            if found.start() in starts:
+            capitals = in_capitals(text, found.group())
+            if found.start() in starts and (capitals or not form.announced):
                 yield Match(found.start(), found.end(), label, 0.97, name, f"form of {form.country}, announced")
-            elif not form.announced and (form.any_case or in_capitals(text, found.group())):
+            elif not form.announced and (form.any_case or capitals):
                 yield Match(found.start(), found.end(), label, 0.88, name, f"form of {form.country}")
 
 

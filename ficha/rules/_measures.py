@@ -1,4 +1,4 @@
-"""Clinical quantities that look like dates or ages: `x 5/7`, `GCS 15/15`, `1/2 tab`, `for 3 days`.
+"""Clinical quantities that look like dates: `x 5/7`, `GCS 15/15`, `1/2 tab`, `sukari 9.7`.
 
 British and East African notes write durations as fractions of a week, a year or twelve months
 (`3/7` three days, `2/52` two weeks, `6/12` six months); scores are written `8/10`.
@@ -13,7 +13,6 @@ from importlib import resources
 
 import yaml
 
-from ficha.locales import Locale
 from ficha.rules._register import any_word
 
 _REACH = 40  # characters of context read on either side
@@ -40,18 +39,6 @@ def is_duration_fraction(view: str, start: int, end: int) -> bool:
     return bool(_DURATION_FRACTION.fullmatch(view, start, end))
 
 
-def follows_duration_cue(view: str, start: int, locale: Locale) -> bool:
-    """True where a duration cue of the locale (`for`, `kwa muda wa`) stands right before `start`."""
-    cues = locale.settings.duration_cues
-    return bool(cues) and bool(_ends_with(cues).search(view[max(0, start - _REACH) : start]))
-
-
-@lru_cache(maxsize=64)
-def _ends_with(words: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern that finds one of `words` at the end of a context, whatever white space follows."""
-    return re.compile(any_word(words) + r"[ \t]{0,3}\Z", re.IGNORECASE)
-
-
 @dataclass(frozen=True, slots=True)
 class _Words:
     """Patterns of `data/measures.yaml`: right before a figure, right behind one, near before a decimal."""
@@ -65,7 +52,7 @@ class _Words:
 def _words() -> _Words:
     file = resources.files("ficha.rules") / "data" / "measures.yaml"
     before, after, quantities = (any_word(tuple(w)) for w in yaml.safe_load(file.read_text(encoding="utf-8")).values())
-    link = r"(?:[ \t]{0,2}(?:of|is|was|ni|ya|:|=|-|~)){0,2}[ \t]{0,3}"
+    link = r"(?:[ \t]{0,2}(?:of|is|was|ni|ya|today|now|leo|sasa|:|=|-|~)){0,3}[ \t]{0,3}"
     earlier = r"(?:\d{1,3}/\d{1,3}[ ,;&]{1,3}(?:and |na |then )?){0,2}"  # `Apgar 8/10 and 9/10`
     return _Words(
         re.compile(rf"{before}{link}{earlier}\Z", re.IGNORECASE),

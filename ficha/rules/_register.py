@@ -17,7 +17,7 @@ from ficha.locales import Locale
 
 # Up to five signs or connecting words, then at most one line break (forms write the value below).
 _ASIDE = r"(?:[ \t]{1,3}[(/]?[^\W\d_][\w'.]{0,20}\)?){1,3}[ \t]{0,3}"  # `SSN of tenant:`, `Tel (home):`
-_SIGNS = r"[:=#|.\-_]{1,20}"
+_SIGNS = r"[:=#|.,\-_]{1,20}"
 _BEFORE_VALUE = "(['\"<+"
 
 
@@ -45,15 +45,19 @@ def value_starts(text: str, words: Sequence[str], connectors: tuple[str, ...]) -
 
 
 @lru_cache(maxsize=256)
-def any_word(words: tuple[str, ...]) -> str:
-    """A regular expression, in a group, that is one of `words` as whole words; no case (`re.I`)."""
+def any_word(words: tuple[str, ...], glued: bool = False) -> str:
+    """A regular expression, in a group, that is one of `words` as whole words; no case (`re.I`).
+
+    `glued` words may follow a digit, as units do (`46yo`). A word isn't sought behind a fraction
+    sign of units: `g/dL` holds no `DL`.
+    """
     ordered = sorted(words, key=len, reverse=True)
-    return "(?:" + "|".join(_word(word) for word in ordered) + ")"
+    return "(?:" + "|".join(_word(word, glued) for word in ordered) + ")"
 
 
-def _word(word: str) -> str:
+def _word(word: str, glued: bool) -> str:
     body = r"[ \t]+".join(re.escape(part) for part in word.split())
-    before = r"(?<![^\W\d_])" if _needs_edge(word[0]) else ""
+    before = (r"(?<![^\W\d_])" if glued else r"(?<!\w)(?<!\b\w/)") if _needs_edge(word[0]) else ""
     after = r"(?!\w)" if _needs_edge(word[-1]) else ""
     return before + body + after
 

@@ -18,9 +18,10 @@ _UNITS = (
 )
 _GROUPS = rf"(?:[ ]\d{{1,6}}(?![\w/:\-]|\.\d)(?!{_UNITS}))*"
 _VALUE = re.compile(rf"{_PREFIX}(?:\d{{1,6}}(?=[ ]\d){_GROUPS}(?:[ ][A-D](?!\w))?|{_RUN})", re.IGNORECASE)
-_DATE = re.compile(
-    r"[0-3]?\d([/.\-])(?:0?\d|1[0-2])\1(?:\d\d|\d{4})|(?:0?\d|1[0-2])([/.\-])[0-3]?\d\2(?:\d\d|\d{4})"
-    r"|\d{4}([/.\-])\d{1,2}\3\d{1,2}|\d{1,2}:\d\d"
+_DAY, _MONTH = r"(?:0?[1-9]|[12]\d|3[01])", r"(?:0?[1-9]|1[0-2])"
+DATE = re.compile(
+    rf"{_DAY}([/.\-]){_MONTH}\1(?:\d\d|\d{{4}})|{_MONTH}([/.\-]){_DAY}\2(?:\d\d|\d{{4}})"
+    r"|\d{4}([/.\-])\d{1,2}\3\d{1,2}|\d{1,2}[:.]\d\d(?: ?[ap]m)?|\d{4} ?h(?:ou)?rs"
 )
 
 
@@ -37,7 +38,7 @@ class Value:
 def value_at(view: str, start: int) -> Value | None:
     """The identifier that begins at `start`; None for words, dates, times and quantities."""
     found = _VALUE.match(view, start)
-    if found is None or _DATE.fullmatch(found.group()):
+    if found is None or DATE.fullmatch(found.group()):
         return None
     digits = sum(char.isdigit() for char in found.group())
     if not digits or re.match(_UNITS, view[found.end() : found.end() + 12], re.IGNORECASE):

@@ -27,16 +27,19 @@ _REACH = 48  # characters before a number in which a duration cue counts
 _FIGURES = r"\d{1,3}(?:[.,]\d| \d⁄\d| ?1/2)?(?![\d/]|[.,:]\d)"
 _EDGE = r"(?<![\w⁄/.:#£$€+])(?<!\d[,\-])"
 # What makes a bare number behind an age cue something else.
-_NOT_BARE = r"(?![\w]|[/:\-]\d|[ ]?(?:%|mg|ml|kg|g|cm|mm|bpm)\b)"
+_NOT_BARE = r"(?![\w]|[/:\-]\d|[ ]?%|[ ](?:mg|ml|kg|g|cm|mm|bpm|feet|foot|ft|stone|st|lbs?|inches|times|x)\b)"
 _SEX = re.compile(rf"{_EDGE}(?P<n>\d{{1,3}})/?[MF](?![\w/'°]|-\w)|(?<![\w/])[MF]/(?P<m>\d{{1,3}})(?![\w/.:])")
 # `Buchanan, 49, wheelchair`, `P. Massey (66)`, `Adkins, F, 23`: a number that a name or a sex leads in.
 _LISTED = re.compile(
-    r"(?P<word>\b[A-Z][\w'.\-]{1,30}|\b[MF])"
+    r"(?P<word>(?:\b[A-Z][\w'.\-]{0,30}[ ])?\b[A-Z][\w'.\-]{1,30}|\b[MF])"
     r"(?:(?:,[ ](?:[MF],?[ ])?|[ ]\|[ ])(?P<n>\d{1,3})(?=,|[ ][MF]\b|[ ]-[ ]|[ ]\|)|[ ]\((?P<m>\d{1,3})\))"
+    r"|(?P<name>\b[A-Z][\w'.\-]{1,30}[ ][A-Z][\w'\-]{1,30}),[ ](?P<p>\d{1,3})(?=\.?(?:\s|\Z))"
     r"|(?<![\w.])(?P<o>\d{1,3})[ ][MF](?=[,.;)\n]|[ ](?:with|c/o|pt)\b)"
 )
 # `: Anna, wiki 7`, `Mtoto wa Clara (wiki 4)`: weeks and days behind a capital that doesn't open a sentence.
-_BEHIND_NAME = re.compile(r"(?:[^\W\d_]|[^\W\d_],|[:)])[ ]{1,2}[A-Z][\w'\-]{1,30}(?:,[ ]{1,2}|[ ]\()\Z")
+_BEHIND_NAME = re.compile(
+    r"(?:[^\W\d_]|[^\W\d_],|[:)])[ ]{1,2}(?:[A-Z][a-z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]\()\Z"
+)
 _TEMPERATURE = re.compile(r"(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
 
 
@@ -47,9 +50,8 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     durations: list[tuple[int, int]] = []
     for found in patterns.units.finditer(view):
         long = _is_long(found)
-        announced = found.start() in cued or (
-            not long and _BEHIND_NAME.search(view[max(0, found.start() - 64) : found.start()])
-        )
+        cue = found.start() in cued and (long or not patterns.is_trailed(view, found))
+        announced = cue or (not long and _BEHIND_NAME.search(view[max(0, found.start() - 64) : found.start()]))
         if announced or (long and not patterns.is_duration(view, found)):
             yield _age(found.start(), found.end(), 0.85, "number and unit")
         else:
@@ -69,7 +71,7 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 
 def _listed(text: str, locale: Locale) -> Iterator[Match]:
     for found in _LISTED.finditer(text):
-        group = next(name for name in ("n", "m", "o") if found[name])
+        group = next(name for name in ("n", "m", "o", "p") if found[name])
         word = (found["word"] or "").casefold()
         if int(found[group]) <= _OLDEST and word not in locale.protected_terms and not _is_short_form(found["word"]):
             yield _age(*found.span(group), 0.7, "number in a list behind a name or sex")
@@ -77,7 +79,7 @@ def _listed(text: str, locale: Locale) -> Iterator[Match]:
 
 def _is_short_form(word: str | None) -> bool:
     """True for the capitals of a test (`CRP (12)`); `F` and `M` stay sexes."""
-    return word is not None and len(word) in (2, 3, 4, 5) and word.isupper()
+    return word is not None and 2 <= len(word) <= 4 and word.isupper()
 
 
 def _age(start: int, end: int, score: float, why: str) -> Match:
@@ -130,9 +132,11 @@ class _Patterns:
     def is_duration(self, view: str, found: re.Match[str]) -> bool:
         """True where duration words stand right before `found` or right behind it."""
         before = view[max(0, found.start() - _REACH) : found.start()]
-        return bool(
-            (self.leading and self.leading.search(before)) or (self.trailing and self.trailing.match(view, found.end()))
-        )
+        return bool(self.leading and self.leading.search(before)) or self.is_trailed(view, found)
+
+    def is_trailed(self, view: str, found: re.Match[str]) -> bool:
+        """True where duration words stand right behind `found`: `12 weeks pregnant`."""
+        return bool(self.trailing and self.trailing.match(view, found.end()))
 
 
 @lru_cache(maxsize=64)
@@ -145,14 +149,20 @@ def _patterns(words: _Words) -> _Patterns:
     sure_before = tuple(word for word in words.before if word.casefold() not in plain and word[-1].isalnum())
     # Number words stand in the language's own order, so `mara tatu mwezi huu` holds no age.
     own_after = tuple(word for word in words.long if word not in words.before)
+    own_shorter = tuple(word for word in words.shorter if word not in words.before)
     units = _either(
         rf"{_EDGE}(?:{_FIGURES}[ \-]?(?:(?P<long_after>{_any(words.long)})|{_any(words.shorter)})"
-        rf"|{number}[ \-](?P<long_words>{_any(own_after)}))"
+        rf"|{number}[ \-](?:(?P<long_words>{_any(own_after)})|{_any(own_shorter)}))"
         rf"(?:,?[ ](?:and |na )?{number}[ \-]?{_any(words.long + words.shorter)})?",
         rf"(?:(?P<long_before>{_any(long_before)})|{_any(unit_before)})[ ]?{number}"
         rf"(?:,?[ ](?:and |na )?{_any(unit_before)}[ ]?{number})?",
     )
-    sure = _either(rf"{_EDGE}{number}[ \-]?{_any(sure_after)}", rf"{_any(sure_before)}[ ]{number}{_NOT_BARE}")
+    fractions = tuple(word for word in sure_after if word.startswith("/"))  # `11/12 old`
+    sure = _either(
+        rf"{_EDGE}{number}[ \-]?{_any(sure_after)}",
+        rf"{_EDGE}\d{{1,2}}{_any(fractions)}",
+        rf"{_any(sure_before)}[ ]{number}{_NOT_BARE}",
+    )
     cue = any_word(words.cues) if words.cues else None
     between = any_word(words.cues + words.fillers) if words.cues else None
     return _Patterns(
@@ -169,7 +179,7 @@ def _either(*forms: str) -> re.Pattern[str]:
 
 
 def _any(words: tuple[str, ...]) -> str:
-    return any_word(words) if words else "(?!)"
+    return any_word(words, glued=True) if words else "(?!)"
 
 
 def _number(words: tuple[str, ...]) -> str:

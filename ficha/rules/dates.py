@@ -18,7 +18,7 @@ from babel.dates import get_month_names
 from ficha.locales import Locale
 from ficha.normalise import NormalText
 from ficha.rules._date_forms import CJK, CUED, ISO, MONTH_YEAR, NUMERIC, SHORT, named
-from ficha.rules._measures import follows_duration_cue, is_decimal, is_duration_fraction, is_fraction
+from ficha.rules._measures import is_decimal, is_duration_fraction, is_fraction
 from ficha.rules._register import announced, any_word, value_starts, words_of
 from ficha.rules.base import Match
 
@@ -30,6 +30,7 @@ _NEAR = 48  # characters before a date in which a birth cue counts
 # policy for births leaves visible is a leak, an old event that it hides is not.
 _OLD = 2005
 _SCORES = frozenset({2, 3, 4, 5, 10, 15, 20, 30})  # what parts and scores are out of
+_LONGEST = {7: 14, 52: 52, 12: 11}  # days, weeks and months that are written as a fraction
 _ACUITY = frozenset({4, 5, 6, 9, 12, 18, 24})  # Snellen: seen from 6 metres
 # Month words that are common words too when written small and without a year.
 _COMMON = frozenset({"may", "mar", "march", "dec", "sep", "jun", "mac", "ago", "set", "out", "des", "jan"})
@@ -54,7 +55,9 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 
 
 def _dates(view: str, locale: Locale, cued: frozenset[int], births: frozenset[int]) -> Iterator[Match]:
-    for pattern in (ISO, MONTH_YEAR, named(_month_words(locale))):
+    for found in MONTH_YEAR.finditer(view):
+        yield _date(found, 0.85, "month and year")
+    for pattern in (ISO, named(_month_words(locale))):
         for found in pattern.finditer(view):
             if not _is_common_word(found, cued | births):
                 yield _date(found, 0.97, "written date")
@@ -83,7 +86,7 @@ def _day_and_month(first: int, second: int) -> bool:
 def _is_compact_date(surface: str) -> bool:
     """True for ddmmyyyy, yyyymmdd and d.m that can be; other announced forms are dates as they stand."""
     if parts := re.fullmatch(r"(\d{1,2})[.\-](\d{1,2})", surface):
-        return _day_and_month(int(parts[1]), int(parts[2]))
+        return 1 <= int(parts[1]) <= 31 and 1 <= int(parts[2]) <= 12
     if not (surface.isdigit() and len(surface) == 8):
         return True
     digits = surface
@@ -95,8 +98,8 @@ def _is_short_date(view: str, found: re.Match[str], locale: Locale, cued: bool) 
     """What `12/5` is, where nothing but its figures and its neighbours can tell."""
     start, end = found.span()
     first, second = int(found[1]), int(found[2])
-    duration = is_duration_fraction(view, start, end)
-    if is_fraction(view, start, end) or (duration and follows_duration_cue(view, start, locale)):
+    duration = is_duration_fraction(view, start, end) and first <= _LONGEST[second]
+    if is_fraction(view, start, end):
         return False
     if cued or found[1].startswith("0") or found[2].startswith("0"):
         return True

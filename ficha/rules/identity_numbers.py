@@ -37,7 +37,7 @@ class Format(BaseModel):
     countries: tuple[str, ...]  # none: everywhere
     label: str
     pattern: str
-    evidence: Literal["form", "check", "announced"]
+    evidence: Literal["form", "local", "check", "announced"]
     words: tuple[str, ...]
     check: str | None = None
 
@@ -67,12 +67,12 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 
 def _grade(form: Format, found: re.Match[str], announced: bool, local: bool) -> tuple[float, str] | None:
     checked = form.checked(found.group())
-    if announced:
-        return (1.0, "announced, check digit") if checked else (0.96, "announced") if local else None
-    if form.evidence == "form":
+    if announced and (checked or local or form.evidence == "form"):
+        return (1.0, "announced, check digit") if checked else (0.96, "announced")
+    if form.evidence == "form" or (form.evidence == "local" and local):
         return (0.97, "form, check digit") if checked else (0.95, "form")
     if form.evidence == "check" and local and checked:
-        return 0.85, "check digit"
+        return 0.92, "check digit"
     return None
 
 

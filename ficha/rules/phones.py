@@ -17,6 +17,7 @@ from phonenumbers import Leniency, NumberParseException, PhoneNumberMatcher, is_
 from ficha.locales import Locale
 from ficha.normalise import NormalText
 from ficha.rules._register import announced
+from ficha.rules._values import DATE
 from ficha.rules.base import Match
 
 LABELS = ("contact.phone", "contact.fax")
@@ -62,7 +63,7 @@ def _in_plans(view: str, countries: tuple[str, ...]) -> Iterator[tuple[int, int,
     """(start, end, valid) of what the plans of `countries` accept."""
     for country in countries:
         for found in PhoneNumberMatcher(view, country, leniency=Leniency.VALID):
-            if _free(view, found.start, found.end):
+            if _free(view, found.start, found.end) and not DATE.search(found.raw_string):
                 yield found.start, found.end, True
     for dialled in _DIALLED.finditer(view):
         if any(_is_possible(dialled.group(), country) for country in countries):

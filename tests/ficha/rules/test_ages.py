@@ -1,0 +1,75 @@
+"""Ages in both word orders; clear durations stay visible."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ficha.rules.helpers import found_as
+
+
+def test_case_b61_ages_with_units_and_behind_a_cue() -> None:
+    text = "Mother 91 years, child 3 years, gogo turned 104."
+    assert found_as(text, "age", "eng") == ["91 years", "3 years", "104"]
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "age"),
+    [
+        ("eng", "a 46 years old man", "46 years old"),
+        ("eng", "a 46-year-old man", "46-year-old"),
+        ("eng", "46yo woman", "46yo"),
+        ("eng", "46 y/o woman", "46 y/o"),
+        ("eng", "aged 46, well", "aged 46"),
+        ("eng", "Age: 46", "46"),
+        ("eng", "forty-six years old", "forty-six years old"),
+        ("eng", "baby 7 months old", "7 months old"),
+        ("eng", "baby 11/12 old", "11/12 old"),
+        ("eng", "I'm 66 and well", "66"),
+        ("eng", "Buchanan, 49, wheelchair", "49"),
+        ("eng", "Client P. Massey (66) screened", "66"),
+        ("eng", "46/M with cough", "46"),
+        ("eng", "Rm 18: 36 M, stable", "36"),
+        ("eng", "3½ years old", "3½ years old"),
+        ("eng", "2 years 3 months", "2 years 3 months"),
+        ("swa", "mgonjwa wa miaka 46 ana homa", "miaka 46"),
+        ("swa", "umri wa miaka 46", "miaka 46"),
+        ("swa", "Umri: 46", "46"),
+        ("swa", "mtoto wa miezi 7", "miezi 7"),
+        ("swa", "mtoto wa siku 3", "siku 3"),
+        ("swa", "Anna, wiki 7: hana homa. Mtoto wa Anna (wiki 7)", "wiki 7"),
+        ("swa", "bibi wa miaka arobaini na sita", "miaka arobaini na sita"),
+        ("swa", "miaka ４６", "miaka ４６"),
+        ("swa", "mwanaume 46 yrs", "46 yrs"),
+    ],
+)
+def test_ages(code: str, text: str, age: str) -> None:
+    assert set(found_as(text, "age", code)) == {age}
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("eng", "for 3 days"),
+        ("eng", "for about 3 years"),
+        ("eng", "over the last 6 months"),
+        ("eng", "3 years ago"),
+        ("eng", "twelve weeks pregnant"),
+        ("eng", "every 6 months"),
+        ("eng", "x 5/7 then stop"),
+        ("eng", "repeat in 2 weeks"),
+        ("eng", "temp 101F"),
+        ("eng", "CRP (12), WBC (8)"),
+        ("eng", "46 mg twice"),
+        ("eng", "GCS 15, sats 97%"),
+        ("swa", "kwa siku 3"),
+        ("swa", "kwa muda wa miaka 3"),
+        ("swa", "tangu miezi 2"),
+        ("swa", "miaka 3 iliyopita"),
+        ("swa", "mara tatu mwezi huu"),
+        ("swa", "homa siku 4"),
+        ("swa", "mimba ya miezi 7"),
+        ("swa", "kidonge 1 kila saa 8"),
+    ],
+)
+def test_durations_and_doses_stay(code: str, text: str) -> None:
+    assert found_as(text, "age", code) == []
