@@ -35,7 +35,7 @@ def named(months: tuple[str, ...]) -> re.Pattern[str]:
     year = r"(?:[ ]?[.,/\-]?[ ]?(?:of |de |wa |ya |mwaka |mu )?"
     y1 = rf"{year}(?P<y1>{_YEAR}|(?<=[/\- ])'?\d\d(?![\d/]|[.:]\d|[ ]?{_UNIT}))(?!\d))"
     y2 = rf"{year}(?P<y2>{_YEAR}|'\d\d)(?!\d))"
-    day_month = rf"{many}{_DAY}(?P<ord>{ordinal})?[ ]?(?:of |de |ya |wa |[/\-.])?(?P<m1>{names})\.?(?![^\W_]){y1}?"
+    day_month = rf"{many}{_DAY}(?P<ord>{ordinal})?[ ]?(?:of |de |ya |wa |[/\-.])?(?P<m1>{names})(?![^\W_])(?:\.?{y1})?"
     run_on = rf"{_DAY}(?:{names})(?:{_YEAR}|\d\d)"
     day = rf"{_DAY}{ordinal}?(?![\d:/]|[ ]?[ap]m){y2}?"
     month_day = rf"(?P<m2>{names})\.?[ ]?[/\-]?(?:the )?(?:{day}|[ ]?[,/\-]?[ ]?(?:of |de |wa )?(?:{_YEAR}|'\d\d))"

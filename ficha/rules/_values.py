@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 _RUN = r"[A-Za-z0-9]+(?:[/\-.:_]{1,2}[A-Za-z0-9]+){0,7}+"
 # A capital prefix before digits; then groups of digits, as long as each isn't a quantity or a date.
-_PREFIX = r"(?:[A-Z]{1,5}[ ]?[/\-]?[ ]?(?=\d))?"
+_PREFIX = r"(?:(?-i:[A-Z]{1,5})[ ]?[/\-]?[ ]?(?=\d))?"
 _UNITS = (
     r"[ ]?(?:%|(?:years?|yrs?|yo|y/o|months?|weeks?|days?|hours?|hrs?|mins?|m?c?g|kg|m?l|mmol|iu|units?|tabs?|am|pm|"
     r"tablets?|mm|cm|bpm|times|x)\b)"
@@ -44,3 +44,13 @@ def value_at(view: str, start: int) -> Value | None:
     if not digits or re.match(_UNITS, view[found.end() : found.end() + 12], re.IGNORECASE):
         return None
     return Value(start, found.end(), found.group(), digits)
+
+
+def is_range(figures: str) -> bool:
+    """True for a round number, a pressure or a range: `250000`, `150/100`, `130-140/70-80`, `2019-20`."""
+    parts = re.split(r"[/\-_]", figures)
+    if not all(part.isdigit() for part in parts) or re.fullmatch(r"(?:19|20)\d\d[/\-](?:19|20)?\d\d", figures):
+        return all(part.isdigit() for part in parts)
+    if len(parts) == 1:
+        return figures.endswith("000")
+    return max(map(len, parts)) < 4 and (len(parts) == 2 or len(set(re.findall(r"[/\-_]", figures))) > 1)

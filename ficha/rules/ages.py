@@ -24,7 +24,7 @@ PRIORITY = 40
 
 _OLDEST = 125  # in years; a higher number is something else
 _REACH = 48  # characters before a number in which a duration cue counts
-_FIGURES = r"\d{1,3}(?:[.,]\d| \d⁄\d| ?1/2)?(?![\d/]|[.,:]\d)"
+_FIGURES = r"(?:0|[1-9]\d{0,2})(?:[.,]\d| \d⁄\d| ?1/2)?(?![\d/]|[.,:]\d)"
 _EDGE = r"(?<![\w⁄/.:#£$€+])(?<!\d[,\-])"
 # What makes a bare number behind an age cue something else.
 _NOT_BARE = r"(?![\w]|[/:\-]\d|[ ]?%|[ ](?:mg|ml|kg|g|cm|mm|bpm|feet|foot|ft|stone|st|lbs?|inches|times|x)\b)"
@@ -33,7 +33,7 @@ _SEX = re.compile(rf"{_EDGE}(?P<n>\d{{1,3}})/?[MF](?![\w/'°]|-\w)|(?<![\w/])[MF
 _LISTED = re.compile(
     r"(?P<word>(?:\b[A-Z][\w'.\-]{0,30}[ ])?\b[A-Z][\w'.\-]{1,30}|\b[MF])"
     r"(?:(?:,[ ](?:[MF],?[ ])?|[ ]\|[ ])(?P<n>\d{1,3})(?=,|[ ][MF]\b|[ ]-[ ]|[ ]\|)|[ ]\((?P<m>\d{1,3})\))"
-    r"|(?P<name>\b[A-Z][\w'.\-]{1,30}[ ][A-Z][\w'\-]{1,30}),[ ](?P<p>\d{1,3})(?=\.?(?:\s|\Z))"
+    r"|(?P<name>\b[A-Z][\w'.\-]{1,30}[ ][A-Z][\w'\-]{1,30}),[ ](?P<p>\d{1,3})(?=\.?[ ]?(?:\n|\Z)|\.[ ])"
     r"|(?<![\w.])(?P<o>\d{1,3})[ ][MF](?=[,.;)\n]|[ ](?:with|c/o|pt)\b)"
 )
 # `: Anna, wiki 7`, `Mtoto wa Clara (wiki 4)`: weeks and days behind a capital that doesn't open a sentence.
@@ -49,6 +49,8 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     cued = value_starts(view, locale.settings.age_cues, locale.settings.connectors)
     durations: list[tuple[int, int]] = []
     for found in patterns.units.finditer(view):
+        if int((re.search(r"\d+", found.group()) or [0])[0]) > _OLDEST:
+            continue
         long = _is_long(found)
         cue = found.start() in cued and (long or not patterns.is_trailed(view, found))
         announced = cue or (not long and _BEHIND_NAME.search(view[max(0, found.start() - 64) : found.start()]))
@@ -164,12 +166,14 @@ def _patterns(words: _Words) -> _Patterns:
         rf"{_any(sure_before)}[ ]{number}{_NOT_BARE}",
     )
     cue = any_word(words.cues) if words.cues else None
-    between = any_word(words.cues + words.fillers) if words.cues else None
+    between = any_word(words.cues + words.fillers + words.numbers) if words.cues else None
     return _Patterns(
         units=units,
         sure=sure,
         bare=re.compile(number + _NOT_BARE, re.IGNORECASE),
-        leading=re.compile(rf"{cue}(?:[ \t,~]+{between}){{0,4}}[ \t~]*\Z", re.IGNORECASE) if cue else None,
+        leading=re.compile(rf"{cue}(?:[ \t,~]+(?:{between}|\d{{1,3}})){{0,4}}[ \t~]*\Z", re.IGNORECASE)
+        if cue
+        else None,
         trailing=re.compile(rf"[ \t\-]*{any_word(words.behind)}", re.IGNORECASE) if words.behind else None,
     )
 

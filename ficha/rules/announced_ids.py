@@ -43,7 +43,7 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 
 
 def _is_number(value: Value, least: int) -> bool:
-    if re.fullmatch(r"(?:19|20)\d\d", value.text):
+    if re.fullmatch(r"(?:19|20)\d\d", value.text) or re.fullmatch(r"\d{1,3}-\d{1,3}", value.text):
         return False
-    mixed = value.digits >= 2 and len(value.text) >= 5 and value.text == value.text.upper() != value.text.lower()
+    mixed = value.digits >= 3 and len(value.text) >= 5 and value.text == value.text.upper() != value.text.lower()
     return mixed or value.digits >= least

@@ -29,7 +29,7 @@ _NEAR = 48  # characters before a date in which a birth cue counts
 # A full date before this year, with no word that announces an event, is taken for a birth: a birth date that a
 # policy for births leaves visible is a leak, an old event that it hides is not.
 _OLD = 2005
-_SCORES = frozenset({2, 3, 4, 5, 10, 15, 20, 30})  # what parts and scores are out of
+_SCORES = frozenset({2, 3, 4, 5, 6, 10, 15, 20, 30})  # what parts and scores are out of
 _LONGEST = {7: 14, 52: 52, 12: 11}  # days, weeks and months that are written as a fraction
 _ACUITY = frozenset({4, 5, 6, 9, 12, 18, 24})  # Snellen: seen from 6 metres
 # Month words that are common words too when written small and without a year.

@@ -15,7 +15,7 @@ PRIORITY = 45
 
 _AT = re.compile(r"(?<![\w@.+/-])@(?=[._]?[^\W\d])[\w.]{1,29}\w(?![@\w])")
 # Without an @ a name must have a sign that words lack.
-_NAMED = re.compile(r"(?=[^\W_]{0,29}[._\d])[^\W\d][\w.-]{1,28}\w(?![@\w])")
+_NAMED = re.compile(r"(?=[^\W_]{0,29}[._\d]\w|[^\W_]{2,29}\d)[^\W\d][\w.-]{1,28}\w(?![@\w])")
 
 
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:

@@ -16,6 +16,7 @@ from phonenumbers import Leniency, NumberParseException, PhoneNumberMatcher, is_
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
+from ficha.rules._date_forms import MONTH_YEAR
 from ficha.rules._register import announced
 from ficha.rules._values import DATE
 from ficha.rules.base import Match
@@ -55,7 +56,7 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
             found = None if start in planned else _ANNOUNCED.match(view, start)
             if found:
                 end = start + len(_DATE_TAIL.sub("", found.group()))
-                if sum(char.isdigit() for char in view[start:end]) >= 6:
+                if sum(char.isdigit() for char in view[start:end]) >= 6 and not _is_date(view[start:end]):
                     yield Match(start, end, label, 0.92, "phones", "announced, not in a plan")
 
 
@@ -75,6 +76,10 @@ def _is_possible(surface: str, country: str) -> bool:
         return is_possible_number(parse(surface, country))
     except NumberParseException:
         return False
+
+
+def _is_date(surface: str) -> bool:
+    return bool(DATE.fullmatch(surface) or MONTH_YEAR.fullmatch(surface))
 
 
 def _free(view: str, start: int, end: int) -> bool:

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
-from ficha.rules._values import DATE
+from ficha.rules._date_forms import MONTH_YEAR
+from ficha.rules._values import DATE, is_range
 from ficha.rules.base import Match
 
 LABELS = ("id.record",)
@@ -40,12 +41,18 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 
 def _has_id_shape(token: str) -> bool:
     digits = sum(char.isdigit() for char in token)
-    if digits < 4 or _QUANTITY.fullmatch(token) or _DATE.fullmatch(token) or DATE.fullmatch(token):
+    if (
+        digits < 4
+        or _QUANTITY.fullmatch(token)
+        or _DATE.fullmatch(token)
+        or DATE.fullmatch(token)
+        or MONTH_YEAR.fullmatch(token)
+    ):
         return False
     letters = sum(char.isalpha() for char in token)
     joints = len(token) - digits - letters
     if not letters:
-        return (digits >= 6 and not token.endswith("000")) or bool(_SERIAL.fullmatch(token))
+        return not is_range(token) and (digits >= 6 or bool(_SERIAL.fullmatch(token)))
     if any(part.isalpha() and len(part) > 5 and not part.isupper() for part in re.split(r"[/\-_]", token)):
         return False
     return digits >= 5 or (joints >= 1 and token.upper() == token)

@@ -18,7 +18,8 @@ LABELS = ("time",)
 PRIORITY = 30
 
 _HOUR, _MINUTE = r"(?:[01]?\d|2[0-3])", r"[0-5]\d"
-_BARE = re.compile(rf"(?:(?:[01]\d|2[0-3]){_MINUTE}|{_HOUR}[:.h]{_MINUTE})(?![\w/]|[.,:\-]\d)")
+# Four figures that may be a year are a year.
+_BARE = re.compile(rf"(?:(?!19|20)(?:[01]\d|2[0-3]){_MINUTE}|{_HOUR}[:.h]{_MINUTE})(?![\w/]|[.,:\-]\d|[ ]?%)")
 _EDGE, _TAIL = r"(?<![\w/:.\-,])", r"(?![\w/]|[.,:\-]\d)"
 
 
