@@ -59,7 +59,7 @@ def align(source: str, generated: str, policy: Policy, aliases: Mapping[str, str
         hidden = solution.hidden
         spans, invented = spans_of(source, generated, hidden)
         raw = sorted([*solution.edits, *invented], key=lambda edit: (edit[2], edit[0]))
-    edits = whole_word_edits(source, generated, raw, hidden, spans) if raw else ()
+    edits = whole_word_edits(source, generated, raw, spans) if raw else ()
     return Alignment(spans, edits, unknown)
 
 

@@ -156,30 +156,36 @@ def _probes(texts: _Texts, at: _Place) -> Iterator[tuple[int, int, int]]:
 def _find_probe(texts: _Texts, probe: int, piece: int, low: int, high: int) -> int | None:
     """Where in `source[low:high]` the probe's text starts, or None."""
     first = texts.generated[probe : min(texts.ends[piece], probe + PROBE)]
-    if len(first) < min(_SHORTEST_FIRST, PROBE):
+    if len(first) == PROBE:
+        found = texts.source.find(first, low, high + PROBE)
+        return found if found >= 0 else None
+    if len(first) < _SHORTEST_FIRST:
         return None
     found = low - 1
     for _ in range(_OCCURRENCES):
         found = texts.source.find(first, found + 1, high + len(first))
         if found < 0:
             return None
-        if len(first) == PROBE or _goes_on(texts, found + len(first), piece, len(first)):
-            return found
+        following = _goes_on(texts, found + len(first), piece, len(first))
+        if following is not None:  # the last place before the next piece hides least
+            return texts.source.rfind(first, found, max(following - 1, found + len(first)))
     return None
 
 
-def _goes_on(texts: _Texts, at: int, piece: int, equal: int) -> bool:
-    """True where the pieces behind a short one follow in the source too, up to PROBE characters in all."""
+def _goes_on(texts: _Texts, at: int, piece: int, equal: int) -> int | None:
+    """Where the piece behind a short one stands if it and those behind it follow, up to PROBE characters in all."""
+    following: int | None = None
     for behind in range(piece + 1, len(texts.starts)):
         text = texts.generated[texts.starts[behind] : texts.ends[behind]][: PROBE - equal]
         found = texts.source.find(text, at + 1, at + HIDE_REACH + len(text))
         if found < 0:
-            return False
+            return None
+        following = found if following is None else following
         at = found + len(text)
         equal += len(text)
         if equal >= PROBE:
-            return True
-    return at == len(texts.source)
+            return following
+    return following if at == len(texts.source) else None
 
 
 def _extend_back(texts: _Texts, low: _Place, found: _Place) -> _Place:

@@ -13,39 +13,52 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import regex
 
-from ficha.align.exact import Hidden
 from ficha.align.records import AlignedSpan, Edit
 from ficha.align.solve import RawEdit
 
 # Words run on over such characters; where a script writes no spaces a word is one character.
 _RUNS_ON = regex.compile(r"(?V1)[\S--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]")
 
-# How far an edit may reach, as RawEdit: from the span and placeholder before it to those behind it.
-_Room = tuple[int, int, int, int]
-
 
 def whole_word_edits(
-    source: str, generated: str, raw: Iterable[RawEdit], hidden: Sequence[Hidden], spans: Sequence[AlignedSpan]
+    source: str, generated: str, raw: Iterable[RawEdit], spans: Sequence[AlignedSpan]
 ) -> tuple[Edit, ...]:
-    """`raw` in whole words, joined where they touch. All arguments are in the order of the text.
-
-    `hidden` is what the placeholders took before the spans were trimmed.
-    """
+    """`raw` in whole words, joined where they touch. All arguments are in the order of the text."""
+    fitted = list(_fitted(source, generated, _joined(_next_to_each_other(source, generated, _joined(raw))), spans))
     words: list[RawEdit] = []
-    behind = 0  # the first span behind the edit
-    for edit in _joined(_next_to_each_other(source, generated, raw)):
-        while behind < len(spans) and spans[behind].generated_end <= edit[2]:
-            behind += 1
-        before = spans[behind - 1] if behind else None
-        after = spans[behind] if behind < len(spans) else None
-        room = (
-            before.end if before else 0,
-            after.start if after else len(source),
-            before.generated_end if before else 0,
-            after.generated_start if after else len(generated),
-        )
-        words.append(_whole_words(source, generated, _against_trimmed(edit, room, hidden), room))
+    for index, (edit, room) in enumerate(fitted):
+        low_s, high_s, low_g, high_g = room
+        if words:  # it stops at its neighbours, and is joined with them if it comes that far
+            low_s, low_g = max(low_s, words[-1][1]), max(low_g, words[-1][3])
+        if index + 1 < len(fitted):
+            (next_s, _, next_g, _), _ = fitted[index + 1]
+            high_s, high_g = min(high_s, next_s), min(high_g, next_g)
+        words.append(_whole_words(source, generated, edit, (low_s, high_s, low_g, high_g)))
     return tuple(Edit(*edit) for edit in _joined(words))
+
+
+def _fitted(
+    source: str, generated: str, raw: Iterable[RawEdit], spans: Sequence[AlignedSpan]
+) -> Iterator[tuple[RawEdit, RawEdit]]:
+    """Each edit with its room: from the span and placeholder before it to those behind it.
+
+    An edit beside a placeholder takes the punctuation that the span gave back, and none of the span.
+    """
+    behind = 0
+    for s0, s1, g0, g1 in raw:
+        while behind < len(spans) and spans[behind].generated_end <= g0:
+            behind += 1
+        low_s, low_g, high_s, high_g = 0, 0, len(source), len(generated)
+        if behind:
+            low_s, low_g = spans[behind - 1].end, spans[behind - 1].generated_end
+        if behind < len(spans):
+            high_s, high_g = spans[behind].start, spans[behind].generated_start
+        if g0 > high_g:
+            continue  # white space between two placeholders that became one span
+        start = low_s if behind and g0 == low_g else min(max(s0, low_s), high_s)
+        end = high_s if behind < len(spans) and g1 == high_g else min(max(s1, start), high_s)
+        if source[start:end] != generated[g0:g1]:  # equal where the span gave back what was inserted
+            yield (start, end, g0, g1), (low_s, high_s, low_g, high_g)
 
 
 def _next_to_each_other(source: str, generated: str, raw: Iterable[RawEdit]) -> Iterator[RawEdit]:
@@ -83,22 +96,12 @@ def _joined(edits: Iterable[RawEdit]) -> list[RawEdit]:
     return joined
 
 
-def _against_trimmed(edit: RawEdit, room: _Room, hidden: Sequence[Hidden]) -> RawEdit:
-    """An edit beside a placeholder takes the punctuation that the span gave back, and none of the span."""
-    s0, s1, g0, g1 = edit
-    if g0 == room[2] and room[2]:
-        s0 = room[0]
-    if g1 == room[3] and any(h.placeholder.start == g1 for h in hidden):
-        s1 = room[1]
-    s0 = min(max(s0, room[0]), room[1])
-    return s0, min(max(s1, s0), room[1]), g0, g1
-
-
-def _whole_words(source: str, generated: str, edit: RawEdit, room: _Room) -> RawEdit:
+def _whole_words(source: str, generated: str, edit: RawEdit, room: RawEdit) -> RawEdit:
+    """The edit widened to whole words within `room`, and without what both sides share at the ends."""
     s0, s1, g0, g1 = edit
     if s0 < s1 and not (source[s0:s1] + generated[g0:g1]).strip():
         return edit
-    s0, s1, g0, g1 = _without_outer_blanks(source, generated, edit)
+    s0, s1, g0, g1 = _without_outer_blanks(source, generated, edit, room[3])
     low_s, high_s, low_g, high_g = room
     if s0 == s1:
         # "any " before a word and " any" behind one are the same insertion: take the second.
@@ -143,14 +146,21 @@ def _run_on(source: str, generated: str, s: int, g: int, most: int) -> int:
     return count
 
 
-def _without_outer_blanks(source: str, generated: str, edit: RawEdit) -> RawEdit:
+def _without_outer_blanks(source: str, generated: str, edit: RawEdit, high_g: int) -> RawEdit:
     """Without equal white space at an end of both sides; dropped words without any around them."""
     s0, s1, g0, g1 = edit
-    dropped = g0 == g1 and bool(source[s0:s1].strip())
-    while s0 < s1 and source[s0].isspace() and (dropped or (g0 < g1 and source[s0] == generated[g0])):
-        s0, g0 = s0 + 1, g0 + (not dropped)
-    while s0 < s1 and source[s1 - 1].isspace() and (dropped or (g0 < g1 and source[s1 - 1] == generated[g1 - 1])):
-        s1, g1 = s1 - 1, g1 - (not dropped)
+    if g0 == g1:
+        text = source[s0:s1]
+        lead = len(text) - len(text.lstrip())
+        if (
+            generated.startswith(text[:lead], g0) and g0 + lead <= high_g
+        ):  # the white space behind the words was dropped
+            g0 = g1 = g0 + lead
+        return s0 + lead, s0 + len(text.rstrip()), g0, g1
+    while s0 < s1 and g0 < g1 and source[s0] == generated[g0] and source[s0].isspace():
+        s0, g0 = s0 + 1, g0 + 1
+    while s0 < s1 and g0 < g1 and source[s1 - 1] == generated[g1 - 1] and source[s1 - 1].isspace():
+        s1, g1 = s1 - 1, g1 - 1
     return s0, s1, g0, g1
 
 

@@ -15,10 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from ficha.align.misfit import misfit
 from ficha.align.placeholders import Placeholder
 from ficha.align.tokens import tokenise
+from ficha.policy import Category
 
 CANDIDATE_LIMIT = 24  # places tried for one piece; the earliest is always among them
 _CONTENT = re.compile(r"\S")
@@ -58,14 +60,10 @@ def place_exactly(source: str, generated: str, region: Region) -> list[Hidden] |
     if start > end or not source.startswith(first, region.source_start) or not source.startswith(last, end):
         return None
     inner = pieces[1:-1]
-    earliest = _earliest(source, inner, start, end)
-    if earliest is None:
+    puzzle = _Puzzle(source, inner, start, end, [p.category for p in region.placeholders])
+    places = puzzle.solved()
+    if places is None:
         return None
-    latest = _latest(source, inner, start, end)
-    places = earliest
-    if earliest != latest:
-        columns = [_candidates(source, *triple) for triple in zip(inner, earliest, latest, strict=True)]
-        places = _choose(source, inner, start, [*columns, [end]], region)
     hidden: list[Hidden] = []
     for placeholder, piece, at in zip(region.placeholders, [*inner, ""], [*places, end], strict=True):
         hidden.append(Hidden(placeholder, start, at))
@@ -82,65 +80,96 @@ def _pieces(generated: str, region: Region) -> list[str]:
     return [*pieces, generated[at : region.generated_end]]
 
 
-def _earliest(source: str, inner: Sequence[str], start: int, end: int) -> list[int] | None:
-    places: list[int] = []
-    for piece in inner:
-        content = _CONTENT.search(source, start, end)
-        at = source.find(piece, content.end(), end) if content else -1
-        if at < 0:
+@dataclass(frozen=True, slots=True)
+class _Puzzle:
+    """Where in `source[start:end]` the `inner` pieces stand; around them lies one hidden text a category."""
+
+    source: str
+    inner: Sequence[str]
+    start: int
+    end: int
+    categories: Sequence[Category]
+
+    def solved(self) -> list[int] | None:
+        """The best place of every piece, or None where one has none."""
+        earliest = self._earliest()
+        if earliest is None:
             return None
-        places.append(at)
-        start = at + len(piece)
-    return places if _CONTENT.search(source, start, end) else None
+        latest = self._latest()
+        return earliest if earliest == latest else self._chosen(earliest, latest)
 
+    def _earliest(self) -> list[int] | None:
+        places: list[int] = []
+        start = self.start
+        for piece in self.inner:
+            content = _CONTENT.search(self.source, start, self.end)
+            at = self.source.find(piece, content.end(), self.end) if content else -1
+            if at < 0:
+                return None
+            places.append(at)
+            start = at + len(piece)
+        return places if _CONTENT.search(self.source, start, self.end) else None
 
-def _latest(source: str, inner: Sequence[str], start: int, end: int) -> list[int]:
-    # Called only where `_earliest` found places, so each search finds one.
-    places: list[int] = []
-    for piece in reversed(inner):
-        end = last_content(source, start, end)
-        end = source.rfind(piece, start, end)
-        places.append(end)
-    return places[::-1]
+    def _latest(self) -> list[int]:
+        # `_earliest` has found places for all, so each search finds one.
+        places: list[int] = []
+        end = self.end
+        for piece in reversed(self.inner):
+            while self.source[end - 1].isspace():
+                end -= 1
+            end = self.source.rfind(piece, self.start, end - 1)
+            places.append(end)
+        return places[::-1]
 
+    def _chosen(self, earliest: Sequence[int], latest: Sequence[int]) -> list[int]:
+        """The fixed pieces where they are, and each run of others as `_shortest_path` has it."""
+        places = list(earliest)
+        index = 0
+        while index < len(places):
+            if earliest[index] == latest[index]:
+                index += 1
+                continue
+            first = index
+            while index < len(places) and earliest[index] != latest[index]:
+                index += 1
+            start = places[first - 1] + len(self.inner[first - 1]) if first else self.start
+            end = places[index] if index < len(places) else self.end
+            columns = [_candidates(self.source, self.inner[i], earliest[i], latest[i]) for i in range(first, index)]
+            part = _Puzzle(self.source, self.inner[first:index], start, end, self.categories[first : index + 1])
+            places[first:index] = part._shortest_path([*columns, [end]])
+        return places
 
-def last_content(source: str, start: int, end: int) -> int:
-    """Where the last character in `source[start:end]` stands that is no white space."""
-    while end > start and source[end - 1].isspace():
-        end -= 1
-    return max(end - 1, start)
-
-
-def _choose(source: str, inner: Sequence[str], start: int, columns: list[list[int]], region: Region) -> list[int]:
-    """The best place of every piece: a shortest path over the columns of places, left to right.
-
-    The last column is the end of what the last placeholder hides.
-    """
-    before: dict[int, tuple[int, tuple[int, ...]]] = {start: (0, ())}  # where hiding starts -> (misfit, places)
-    for index, (placeholder, column) in enumerate(zip(region.placeholders, columns, strict=True)):
-        length = len(inner[index]) if index < len(inner) else 0
-        after: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for at in column:
-            best: tuple[int, tuple[int, ...]] | None = None
-            for begin, (cost, path) in before.items():
-                if begin >= at or not _CONTENT.search(source, begin, at):
-                    continue
-                total = cost + misfit(source, begin, at, placeholder.category)
-                if best is None or total < best[0]:
-                    best = (total, (*path, at))
-            if best is not None:
-                after[at + length] = best
-        before = after
-    ((_, path),) = before.values()
-    return list(path[:-1])
+    def _shortest_path(self, columns: Sequence[Sequence[int]]) -> list[int]:
+        """One place of each column but the last, so that what lies between them fits the categories best."""
+        lengths = [*map(len, self.inner), 0]
+        before: dict[int, int] = {self.start: 0}  # where hiding starts -> misfit so far
+        origins: list[dict[int, int]] = []  # a column's place -> where the hiding before it starts
+        for column, length, category in zip(columns, lengths, self.categories, strict=True):
+            after: dict[int, int] = {}
+            origin: dict[int, int] = {}
+            for at in column:
+                costs = [
+                    (cost + misfit(self.source, begin, at, category), begin)
+                    for begin, cost in before.items()
+                    if begin < at and _CONTENT.search(self.source, begin, at)
+                ]
+                if costs:
+                    after[at + length], origin[at] = min(costs)
+            before = after
+            origins.append(origin)
+        at = self.end
+        places: list[int] = []
+        for origin, length in zip(origins[:0:-1], lengths[-2::-1], strict=True):
+            at = origin[at] - length
+            places.append(at)
+        return places[::-1]
 
 
 def _candidates(source: str, piece: str, earliest: int, latest: int) -> list[int]:
-    if earliest == latest:
-        return [earliest]
+    """Places of a piece, the earliest among them and CANDIDATE_LIMIT or so in all."""
     if not piece:
-        starts = [at for _, at in tokenise(source, earliest, latest)]
-        return sorted({earliest, *starts[:CANDIDATE_LIMIT], latest})
+        starts = (at for _, at in tokenise(source, earliest, latest))
+        return sorted({earliest, *islice(starts, CANDIDATE_LIMIT), latest})
     found: list[int] = []
     at = earliest
     while 0 <= at <= latest and len(found) < CANDIDATE_LIMIT:

@@ -60,11 +60,12 @@ def find_placeholders(
     """
     vocabulary = _vocabulary(policy, tuple(aliases.items()))
     found: list[Placeholder] = []
+    in_source = {match.group() for match in _BRACKETED.finditer(source)}
     for match in _BRACKETED.finditer(generated):
         text, inner = match.group(), match.group(1).strip()
         if text[-1] != _CLOSER_OF[text[0]] or not _LABEL.fullmatch(inner):
             continue
-        literal = text in source
+        literal = text in in_source
         category, number = _resolve(inner, vocabulary)
         known = category is not None
         if category is None:

@@ -1,19 +1,21 @@
 """The alignment with the fewest edits, by dynamic programming over tokens; of equal ones, the one that hides more.
 
-Used only between exact anchors (`ficha.align.anchors`), where a generation departs from its source. An edit
-is one token inserted, dropped or replaced. What a placeholder hides is free; one that hides nothing was
-invented, which costs less than an edit of the text: in "No names [name] here." it hides no word.
+Used only between exact anchors (`ficha.align.anchors`), where a generation departs from its source. What a
+placeholder hides is free. Edits are counted in words (`ficha.align.costs`), so that an added "Mrs" weighs no
+more than a changed name, and the alignment that hides the whole name wins:
 
-    source "Jo denies pain", generation "[name] denied pain": "Jo" is hidden, "denies" was replaced
+    source "saw Nomvula Khumalo", generation "saw Mrs [name]": both words are hidden, "Mrs" was inserted
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import Indel
 
+from ficha.align.costs import INVENTED, READ_AS_TEXT, Costs, insertion
 from ficha.align.exact import Hidden, Region
 from ficha.align.placeholders import Placeholder
 from ficha.align.tokens import Affixes, inside_word, tokenise
@@ -22,13 +24,9 @@ from ficha.errors import WorkLimitError
 WORK_LIMIT = 10_000_000  # cells of dynamic programming a document: one to two seconds
 CELLS_PER_BIT_BLOCK = 64  # rapidfuzz compares this many cells in one step
 
-# One integer holds the order of what counts: edits, inventions, brackets read as text, hidden characters.
-_HIDDEN = -1
-_LITERAL = -(1 << 21)
-_INVENTED = 1 << 42
-_EDIT = 2 * _INVENTED
-_NEVER = 1 << 80
+_NEVER = 1 << 200
 _DIAGONAL, _UP, _LEFT = 0, 1, 2
+_READ_AS_TEXT = -1
 
 # A raw edit: (source start, source end, generated start, generated end).
 RawEdit = tuple[int, int, int, int]
@@ -112,24 +110,24 @@ def _literal_edits(
     generated_at = [*(item[1] for item in items if isinstance(item, tuple)), region.generated_end]
     return [
         (source_at[op.src_start], source_at[op.src_end], generated_at[op.dest_start], generated_at[op.dest_end])
-        for op in Levenshtein.opcodes(left, right)
+        for op in Indel.opcodes(left, right)
         if op.tag != "equal"
     ]
 
 
 def _trace(tokens: Sequence[Token], items: Sequence[Token | Placeholder], region: Region, generated: str) -> Solution:
     words = [text for text, _ in tokens]
-    row = [_EDIT * j for j in range(len(words) + 1)]
+    costs = Costs(words)
+    row = list(accumulate(costs.drop, initial=0))
     moves: list[bytearray] = []
     starts: list[list[int]] = []
     for item in items:
         if isinstance(item, tuple):
-            row, move = _text_row(row, words, item[0])
+            row, move = _text_row(row, costs, item[0])
             moves.append(move)
             starts.append([])
         else:
-            text = generated[item.start : item.end] if item.literal else None
-            row, start = _placeholder_row(row, words, text)
+            row, start = _placeholder_row(row, costs, generated[item.start : item.end] if item.literal else None)
             moves.append(bytearray())
             starts.append(start)
 
@@ -153,7 +151,7 @@ def _trace(tokens: Sequence[Token], items: Sequence[Token | Placeholder], region
                 j = begin
             else:
                 begin = -2 - begin
-                edits.append((source_at[begin], source_at[begin], item.start, item.end))
+                edits.append((source_at[begin], source_at[j], item.start, item.end))
                 j = begin
             continue
         text, at = item
@@ -171,60 +169,52 @@ def _trace(tokens: Sequence[Token], items: Sequence[Token | Placeholder], region
     return Solution(hidden[::-1], edits[::-1])
 
 
-def _text_row(above: list[int], words: Sequence[str], text: str) -> tuple[list[int], bytearray]:
-    best = above[0] + _EDIT
+def _text_row(above: list[int], costs: Costs, text: str) -> tuple[list[int], bytearray]:
+    insert = insertion(text)
+    diagonal = above[0]
+    best = diagonal + insert
     row = [best]
     move = bytearray([_UP])
-    diagonal = above[0]
-    for word, up in zip(words, above[1:], strict=True):
-        best += _EDIT
+    for replace, drop, up in zip(costs.replacing(text), costs.drop, above[1:], strict=True):
+        best += drop
         how = _LEFT
-        if word != text:
-            diagonal += _EDIT
-        if diagonal <= best:
-            best, how = diagonal, _DIAGONAL
-        if up + _EDIT < best:
-            best, how = up + _EDIT, _UP
+        if diagonal + replace <= best:
+            best, how = diagonal + replace, _DIAGONAL
+        if up + insert < best:
+            best, how = up + insert, _UP
         row.append(best)
         move.append(how)
         diagonal = up
     return row, move
 
 
-_READ_AS_TEXT = -1
-
-
-def _placeholder_row(above: list[int], words: Sequence[str], text: str | None) -> tuple[list[int], list[int]]:
+def _placeholder_row(above: list[int], costs: Costs, text: str | None) -> tuple[list[int], list[int]]:
     """The row of a placeholder, and for every cell where its hiding starts.
 
-    A start is an index of `words`; `-2 - index` where it hides nothing but white space from there on;
+    A start is an index of the words; `-2 - index` where it hides nothing but white space from there on;
     _READ_AS_TEXT where it is the source's own bracket.
     """
-    row = [above[0] + _INVENTED]
+    row = [above[0] + INVENTED]
     start = [-2]
     blank, blank_from = _NEVER, 0  # hides white space so far
     filled, filled_from = _NEVER, 0  # hides something
-    for j, word in enumerate(words):
-        length = _HIDDEN * len(word)
-        if word.isspace():
-            if above[j] <= blank:
-                blank, blank_from = above[j], j
-            blank += length
-            filled += length
-        else:
+    for j, (word, gain) in enumerate(zip(costs.words, costs.hide, strict=True)):
+        if gain:
             if blank < filled:
                 filled, filled_from = blank, blank_from
             if above[j] < filled:
                 filled, filled_from = above[j], j
-            filled += length
+            filled += gain
             blank = _NEVER
-        best, begin = above[j + 1] + _INVENTED, -2 - (j + 1)
-        if blank + _INVENTED < best:
-            best, begin = blank + _INVENTED, -2 - blank_from
+        elif above[j] <= blank:
+            blank, blank_from = above[j], j
+        best, begin = above[j + 1] + INVENTED, -2 - (j + 1)
+        if blank + INVENTED < best:
+            best, begin = blank + INVENTED, -2 - blank_from
         if filled <= best:
             best, begin = filled, filled_from
-        if word == text and above[j] + _LITERAL < best:
-            best, begin = above[j] + _LITERAL, _READ_AS_TEXT
+        if word == text and above[j] + READ_AS_TEXT < best:
+            best, begin = above[j] + READ_AS_TEXT, _READ_AS_TEXT
         row.append(best)
         start.append(begin)
     return row, start

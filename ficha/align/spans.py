@@ -16,6 +16,7 @@ from ficha.align.trim import trimmed
 
 # Labels whose values are one unbroken thing: two neighbours are two values ("a@x.org b@x.org").
 _ATOMIC = ("contact.", "id.", "date.", "time", "age")
+_LONGEST_BLANK = 8  # characters between two placeholders for one value
 
 
 def spans_of(source: str, generated: str, hidden: Iterable[Hidden]) -> tuple[tuple[AlignedSpan, ...], list[RawEdit]]:
@@ -28,7 +29,7 @@ def spans_of(source: str, generated: str, hidden: Iterable[Hidden]) -> tuple[tup
         if spans:
             start = max(start, spans[-1].end)
         if start >= end:
-            invented.append((item.start, item.start, placeholder.start, placeholder.end))
+            invented.append((item.start, item.end, placeholder.start, placeholder.end))
             continue
         span = AlignedSpan(
             start, end, placeholder.category, placeholder.number, placeholder.known, placeholder.start, placeholder.end
@@ -44,10 +45,11 @@ def spans_of(source: str, generated: str, hidden: Iterable[Hidden]) -> tuple[tup
 
 def _one_value(source: str, generated: str, first: AlignedSpan, second: AlignedSpan) -> bool:
     """True for two equal placeholders with at most blanks between them, in both texts."""
-    if first.category != second.category or first.number != second.number:
+    if second.generated_start - first.generated_end > _LONGEST_BLANK:
+        return False
+    if first.category.id != second.category.id or first.number != second.number:
         return False
     between = generated[first.generated_end : second.generated_start] + source[first.end : second.start]
     if between.strip(" \t\u00a0\u3000"):
         return False
-    atomic = any(label.startswith(_ATOMIC) for label in first.category.covers)
-    return first.number is not None or not atomic
+    return first.number is not None or not any(label.startswith(_ATOMIC) for label in first.category.covers)
