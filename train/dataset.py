@@ -7,76 +7,48 @@ data set, and the trainer runs through it once.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from datasets import Dataset
 
 from ficha.document import Document
-from ficha.errors import InputError
 from ficha.instruct import TEMPLATE_OPTIONS
 from ficha.windows import token_counter
 from prompts import Prompt
 from train.batches import Size, plan_batches
-from train.corpus import read_corpus
 from train.recipe import Recipe
 from train.rows import Row, RowOptions, training_rows
 
-DEV_DOCUMENTS = 120  # enough for a share with an interval of a few points, and a minute on a CPU
 DEV_EPOCH = -1  # dev rows draw their policies apart from every training epoch
+
+Encoded = dict[str, list[int]]
+"""One tokenised row: `input_ids`, and `labels` with -100 where there is no loss."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Which documents of the corpora are used."""
+class Rows:
+    """The rows of all epochs, one epoch after the other, and those of the dev documents."""
 
-    paths: Sequence[Path]
-    languages: Sequence[str] = ()
-    rows: int | None = None
-    max_words: int | None = None
-    seed: int = 13
-
-
-def choose(choice: Choice, split: str, limit: int | None) -> list[Document]:
-    """The documents of a split, at most `limit`, drawn and ordered by the seed alone."""
-    found = [
-        document
-        for document in read_corpus(choice.paths, split, choice.languages)
-        if choice.max_words is None or len(document.text.split()) <= choice.max_words
-    ]
-    random.Random(choice.seed).shuffle(found)
-    return found[:limit]
-
-
-def train_and_dev(choice: Choice) -> tuple[list[Document], list[Document]]:
-    """The training documents and a sample of the dev split. Raises InputError where there are none to train on."""
-    documents = choose(choice, "train", choice.rows)
-    if not documents:
-        languages = f" in {', '.join(choice.languages)}" if choice.languages else ""
-        raise InputError(
-            f"no training document{languages} in {', '.join(map(str, choice.paths))}: expected lines of split train"
-        )
-    return documents, choose(choice, "dev", DEV_DOCUMENTS)
+    train: list[Row]
+    epochs: list[range]  # the indices into `train` of each epoch
+    dev: list[Row]
 
 
 def make_rows(
-    documents: Sequence[Document], prompt: Prompt, recipe: Recipe, tokenizer: Any, seed: int
-) -> list[list[Row]]:
-    """The rows of each epoch."""
+    train: Sequence[Document], dev: Sequence[Document], *, prompt: Prompt, recipe: Recipe, tokenizer: Any, seed: int
+) -> Rows:
+    """The rows that `recipe` trains on: each epoch draws its policies anew."""
     count = token_counter(tokenizer)
-    return [
-        list(training_rows(documents, RowOptions(prompt.text, recipe.window_tokens, epoch, seed), count))
-        for epoch in range(recipe.epochs)
-    ]
-
-
-def dev_rows(documents: Sequence[Document], prompt: Prompt, recipe: Recipe, tokenizer: Any, seed: int) -> list[Row]:
-    """One row or more a dev document."""
-    options = RowOptions(prompt.text, recipe.window_tokens, DEV_EPOCH, seed)
-    return list(training_rows(documents, options, token_counter(tokenizer)))
+    rows: list[Row] = []
+    epochs: list[range] = []
+    for epoch in range(recipe.epochs):
+        start = len(rows)
+        rows += training_rows(train, RowOptions(prompt.text, recipe.window_tokens, epoch, seed), count)
+        epochs.append(range(start, len(rows)))
+    held_out = training_rows(dev, RowOptions(prompt.text, recipe.window_tokens, DEV_EPOCH, seed), count)
+    return Rows(rows, epochs, list(held_out))
 
 
 def as_dataset(rows: Sequence[Row]) -> Dataset:
@@ -93,23 +65,28 @@ def as_dataset(rows: Sequence[Row]) -> Dataset:
     )
 
 
+def encoded_rows(dataset: Any) -> list[Encoded]:
+    """What TRL made of a data set, row by row."""
+    rows: list[Encoded] = dataset.select_columns(["input_ids", "labels"]).to_list()
+    return rows
+
+
 def plan_epochs(
-    epochs: Sequence[Sequence[int]],
-    rows: Sequence[Row],
-    lengths: Sequence[int],
-    tokenizer: Any,
-    recipe: Recipe,
-    seed: int,
+    rows: Rows, encoded: Sequence[Encoded], kept: Iterable[int], *, recipe: Recipe, tokenizer: Any, seed: int
 ) -> list[list[int]]:
-    """The batches of all epochs; an epoch is the indices of its rows, `lengths` are the rows' tokens."""
-    instructions: dict[str, tuple[int, int]] = {}
-    for row in rows:
-        said = row.prompt[0]["content"]
+    """The batches of all epochs, as indices into the rows, of which only those `kept` are used."""
+    count = token_counter(tokenizer)
+    chosen = set(kept)
+    instructions: dict[str, tuple[int, int]] = {}  # -> its number and its tokens
+    sizes: dict[int, Size] = {}
+    for index in chosen:
+        said = rows.train[index].prompt[0]["content"]
         if said not in instructions:
-            instructions[said] = (len(instructions), token_counter(tokenizer)(said))
+            instructions[said] = (len(instructions), count(said))
+        sizes[index] = Size(*instructions[said], tokens=len(encoded[index]["input_ids"]))
     plan: list[list[int]] = []
-    for number, members in enumerate(epochs):
-        sizes = [Size(*instructions[rows[i].prompt[0]["content"]], lengths[i]) for i in members]
-        batches = plan_batches(sizes, recipe.batch_rows, recipe.batch_tokens, seed + number)
+    for number, epoch in enumerate(rows.epochs):
+        members = [index for index in epoch if index in chosen]
+        batches = plan_batches([sizes[i] for i in members], recipe.batch_rows, recipe.batch_tokens, seed + number)
         plan += [[members[i] for i in batch] for batch in batches]
     return plan

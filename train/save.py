@@ -27,7 +27,6 @@ from ficha.document import Document
 from ficha.policy import load_policy
 from prompts import Prompt
 from train.recipe import Recipe
-from train.rows import Row
 
 TEMPLATE = "chat_template.jinja"
 
@@ -51,7 +50,7 @@ def make_contract(
     hidden_size: int,
     prompt: Prompt,
     chat_template: str,
-    rows: Sequence[Row],
+    policies: Sequence[str],
     documents: Sequence[Document],
     recipe: Recipe,
     data_fingerprint: str,
@@ -59,7 +58,6 @@ def make_contract(
     training: Training,
 ) -> Contract:
     """Everything that `ficha.json` says about this training."""
-    policies = sorted({row.policy for row in rows})
     languages = Counter(document.lang or "und" for document in documents)
     splits = Counter(str(document.meta.get("split", "train")) for document in documents)
     return Contract(

@@ -12,7 +12,9 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
+import torch
 from transformers import PrinterCallback
 from transformers.utils import logging as transformers_logging
 from trl import SFTConfig
@@ -22,10 +24,9 @@ from ficha.base_model import resolve_base
 from ficha.contract import Training
 from ficha.device import best_device, best_dtype
 from ficha.errors import FichaError, UsageError
-from train import adapter, dataset, estimate, evaluate, preflight, resume, save
+from train import adapter, corpus, dataset, estimate, evaluate, preflight, resume, save
 from train.collate import SharedPrefixCollator
-from train.corpus import corpus_fingerprint
-from train.recipe import load_recipe, recipe_names
+from train.recipe import Recipe, load_recipe, recipe_names
 from train.trainer import Pace, Progress, ResumedAdapter, SharedPrefixTrainer
 
 log = logging.getLogger("train.sft")
@@ -66,53 +67,107 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Train as the options say. Raises a FichaError, before anything is written where they can't be met."""
+    """Train as the options say. Raises a FichaError, before anything is written, where they can't be met."""
+    recipe = chosen_recipe(args)
+    device = best_device()
+    preflight.check_quantisation(recipe, device)
+
+    choice = corpus.Choice(args.data, args.lang, args.rows, args.max_words, args.seed)
+    train_documents, dev_documents = corpus.train_and_dev(choice)
+    base = resolve_base(str(recipe.base))
+    tokenizer = adapter.load_tokenizer(base)
+    preflight.check_padding(tokenizer)
+    prompt = prompts.load("eng", "anonymise")
+    rows = dataset.make_rows(
+        train_documents, dev_documents, prompt=prompt, recipe=recipe, tokenizer=tokenizer, seed=args.seed
+    )
+    preflight.check_template([*rows.train, *rows.dev], tokenizer)
+
+    frozen = adapter.load_base(base, recipe, device, best_dtype(device))
+    model = adapter.with_adapter(frozen, base, recipe, args.init, args.seed)
+    trainer = make_trainer(model, tokenizer, rows, recipe=recipe, device=device, args=args)
+    encoded = dataset.encoded_rows(trainer.train_dataset)
+    lengths = [len(row["input_ids"]) for row in encoded]
+    kept = preflight.within_length(rows.train, lengths, recipe.max_length, args.allow_dropped)
+    plan = trainer.plan = dataset.plan_epochs(rows, encoded, kept, recipe=recipe, tokenizer=tokenizer, seed=args.seed)
+    preflight.check_supervision(rows.train, encoded, plan, trainer.data_collator, tokenizer)
+    log.info(
+        "%d documents, %d rows, %d of them too long and dropped",
+        len(train_documents),
+        len(rows.train),
+        len(rows.train) - len(kept),
+    )
+    if args.estimate:
+        speed = estimate.measure_speed(model, encoded, plan, trainer.data_collator)
+        print(estimate.report(sum(lengths[i] for i in kept), len(plan), speed))
+        return
+
+    hours = train(trainer, {"data": choice.fingerprint(), "prompt": prompt.text}, recipe, args)
+
+    scores: list[evaluate.RowScore] = []
+    if rows.dev:
+        dev = dataset.encoded_rows(trainer.eval_dataset)
+        scores = evaluate.score_rows(model, dev, trainer.data_collator, recipe.batch_rows)
+        log.info(evaluate.summary(rows.dev, scores))
+    save.save_adapter(model, str(recipe.base), tokenizer.chat_template, args.out)
+    steps = trainer.state.global_step
+    save.make_contract(
+        base=base,
+        hidden_size=model.config.hidden_size,
+        prompt=prompt,
+        chat_template=tokenizer.chat_template,
+        policies=sorted({row.policy for row in rows.train}),
+        documents=[*train_documents, *dev_documents],
+        recipe=recipe,
+        data_fingerprint=choice.fingerprint(),
+        canaries=evaluate.canaries(rows.dev, scores),
+        training=Training(
+            recipe=args.recipe,
+            seed=args.seed,
+            steps=steps,
+            tokens=sum(lengths[i] for batch in plan[: steps * recipe.accumulation] for i in batch),
+            hours=round(hours, 3),
+            loss=round(trainer.last_loss(), 5),
+        ),
+    ).save(args.out)
+    log.info("adapter and ficha.json in %s", args.out)
+
+
+def chosen_recipe(args: argparse.Namespace) -> Recipe:
+    """The recipe with what the command line puts in its place. Raises UsageError."""
     recipe = load_recipe(args.recipe)
     recipe = recipe.model_copy(update={k: v for k in ("base", "epochs") if (v := getattr(args, k)) is not None})
     if recipe.base is None:
         raise UsageError(f"recipe {args.recipe} leaves the base open: name it with --base")
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
         raise UsageError("one process trains on one device: start it without torchrun")
-    device = best_device()
-    dtype = best_dtype(device)
-    preflight.check_quantisation(recipe, device)
+    return recipe
 
-    # Documents and rows
-    choice = dataset.Choice(args.data, args.lang, args.rows, args.max_words, args.seed)
-    train_documents, dev_documents = dataset.train_and_dev(choice)
-    base = resolve_base(recipe.base)
-    tokenizer = adapter.load_tokenizer(base)
-    preflight.check_padding(tokenizer)
-    prompt = prompts.load("eng", "anonymise")
-    epochs = dataset.make_rows(train_documents, prompt, recipe, tokenizer, args.seed)
-    rows = [row for epoch in epochs for row in epoch]
-    held_out = dataset.dev_rows(dev_documents, prompt, recipe, tokenizer, args.seed)
-    preflight.check_template([*rows, *held_out], tokenizer)
 
-    # Model and trainer; TRL renders and labels the rows
-    model = adapter.with_adapter(adapter.load_base(base, recipe, device, dtype), base, recipe, args.init, args.seed)
-    collate = SharedPrefixCollator(tokenizer.pad_token_id)
-    checkpoints = args.out / "checkpoints"
+def make_trainer(
+    model: Any, tokenizer: Any, rows: dataset.Rows, *, recipe: Recipe, device: torch.device, args: argparse.Namespace
+) -> SharedPrefixTrainer:
+    """The trainer with its rows rendered and labelled by TRL; its plan of batches is set later."""
     trainer = SharedPrefixTrainer(
         model=model,
         processing_class=tokenizer,
-        data_collator=collate,
-        train_dataset=dataset.as_dataset(rows),
-        eval_dataset=dataset.as_dataset(held_out) if held_out else None,
+        data_collator=SharedPrefixCollator(tokenizer.pad_token_id),
+        train_dataset=dataset.as_dataset(rows.train),
+        eval_dataset=dataset.as_dataset(rows.dev) if rows.dev else None,
         budget_minutes=args.max_minutes,
         args=SFTConfig(
-            output_dir=str(checkpoints),
+            output_dir=str(args.out / "checkpoints"),
             completion_only_loss=True,
-            max_length=None,
+            max_length=None,  # rows are never cut: see preflight.within_length
             learning_rate=recipe.learning_rate,
             warmup_steps=recipe.warmup,
             weight_decay=recipe.weight_decay,
             gradient_accumulation_steps=recipe.accumulation,
-            num_train_epochs=1,
+            num_train_epochs=1,  # the data set holds the epochs one after another
             gradient_checkpointing=False,
-            bf16=False,
+            bf16=False,  # the weights have their type already: no autocast
             use_cpu=device.type == "cpu",
-            save_strategy="no",
+            save_strategy="no",  # Pace saves by the clock
             save_total_limit=2,
             logging_steps=10,
             disable_tqdm=True,
@@ -121,63 +176,21 @@ def run(args: argparse.Namespace) -> None:
         ),
     )
     trainer.remove_callback(PrinterCallback)
+    return trainer
 
-    # Batches and preflight
-    encoded = trainer.train_dataset.select_columns(["input_ids", "labels"]).to_list()
-    lengths = [len(row["input_ids"]) for row in encoded]
-    kept = set(preflight.within_length(rows, lengths, recipe.max_length, args.allow_dropped))
-    log.info("%d documents, %d rows, %d dropped as too long", len(train_documents), len(rows), len(rows) - len(kept))
-    starts = [sum(map(len, epochs[:i])) for i in range(len(epochs))]
-    members = [[i for i in range(s, s + len(e)) if i in kept] for s, e in zip(starts, epochs, strict=True)]
-    trainer.plan = dataset.plan_epochs(members, rows, lengths, tokenizer, recipe, args.seed)
-    checked = preflight.check_supervision(rows, encoded, trainer.plan, collate, tokenizer)
-    log.info("preflight: %d rows, each supervised on its answer and end only", checked)
-    tokens = sum(lengths[i] for batch in trainer.plan for i in batch)
-    if args.estimate:
-        print(estimate.report(tokens, len(trainer.plan), estimate.measure_speed(model, encoded, trainer.plan, collate)))
-        return
 
-    # Train
-    data = corpus_fingerprint(args.data)
-    identity = {"data": data, "recipe": recipe.model_dump(), "prompt": prompt.text, "seed": args.seed}
-    identity |= {"choice": [args.lang, args.rows, args.max_words], "init": str(args.init)}
-    checkpoint = resume.open_run(checkpoints, identity, args.resume)
+def train(trainer: SharedPrefixTrainer, made_of: dict[str, Any], recipe: Recipe, args: argparse.Namespace) -> float:
+    """Run the training, from the last checkpoint where the options say so; returns the hours it took."""
+    choice = {"lang": args.lang, "rows": args.rows, "max_words": args.max_words, "init": str(args.init)}
+    identity = {**made_of, **choice, "recipe": recipe.model_dump(), "seed": args.seed}
+    checkpoint = resume.open_run(args.out / "checkpoints", identity, args.resume)
     trainer.add_callback(Pace(recipe.checkpoint_minutes, args.max_minutes))
     trainer.add_callback(Progress(trainer))
     if checkpoint:
         trainer.add_callback(ResumedAdapter(checkpoint))
     started = time.monotonic()
     trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
-    hours = (time.monotonic() - started) / 3600
-
-    # Evaluate and save
-    scores = []
-    if held_out:
-        encoded_dev = trainer.eval_dataset.select_columns(["input_ids", "labels"]).to_list()
-        scores = evaluate.score_rows(model, encoded_dev, collate, recipe.batch_rows)
-        log.info(evaluate.summary(held_out, scores))
-    losses = [entry["loss"] for entry in trainer.state.log_history if "loss" in entry][-5:]
-    save.save_adapter(model, recipe.base, tokenizer.chat_template, args.out)
-    save.make_contract(
-        base=base,
-        hidden_size=model.config.hidden_size,
-        prompt=prompt,
-        chat_template=tokenizer.chat_template,
-        rows=rows,
-        documents=[*train_documents, *dev_documents],
-        recipe=recipe,
-        data_fingerprint=data,
-        canaries=evaluate.canaries(held_out, scores),
-        training=Training(
-            recipe=args.recipe,
-            seed=args.seed,
-            steps=trainer.state.global_step,
-            tokens=trainer.tokens_seen,
-            hours=round(hours, 4),
-            loss=sum(losses) / max(1, len(losses)),
-        ),
-    ).save(args.out)
-    log.info("adapter and ficha.json in %s", args.out)
+    return (time.monotonic() - started) / 3600
 
 
 if __name__ == "__main__":

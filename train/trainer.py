@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,11 @@ class SharedPrefixTrainer(SFTTrainer):  # type: ignore[misc]
         """How far the training is, 0 to 1: by steps, or by time where a budget is set and is further on."""
         by_time = (time.monotonic() - self.started) / self.budget_seconds if self.budget_seconds else 0.0
         return min(1.0, max(step / max(1, steps), by_time))
+
+    def last_loss(self) -> float:
+        """The mean of the last five logged losses; nan where none was logged."""
+        losses = [entry["loss"] for entry in self.state.log_history if "loss" in entry][-5:]
+        return sum(losses) / len(losses) if losses else math.nan
 
     def compute_loss(
         self, model: Any, inputs: dict[str, Any], return_outputs: bool = False, num_items_in_batch: Any = None
