@@ -37,6 +37,6 @@ def named(months: tuple[str, ...]) -> re.Pattern[str]:
     y2 = rf"{year}(?P<y2>{_YEAR}|'\d\d)(?!\d))"
     day_month = rf"{many}{_DAY}(?P<ord>{ordinal})?[ ]?(?:of |de |ya |wa |[/\-.])?(?P<m1>{names})(?![^\W_])(?:\.?{y1})?"
     run_on = rf"{_DAY}(?:{names})(?:{_YEAR}|\d\d)"
-    day = rf"{_DAY}{ordinal}?(?![\d:/]|[ ]?[ap]m){y2}?"
+    day = rf"{_DAY}{ordinal}?(?!\d|[:/]\d|[ ]?[ap]m){y2}?"
     month_day = rf"(?P<m2>{names})\.?[ ]?[/\-]?(?:the )?(?:{day}|[ ]?[,/\-]?[ ]?(?:of |de |wa )?(?:{_YEAR}|'\d\d))"
     return re.compile(rf"(?<![\w])(?<!\d[/.\-])(?:{run_on}|{day_month}|{month_day})(?!\w)", re.IGNORECASE)

@@ -28,7 +28,7 @@ PRIORITY = 50
 _NEAR = 48  # characters before a date in which a birth cue counts
 # A full date before this year, with no word that announces an event, is taken for a birth: a birth date that a
 # policy for births leaves visible is a leak, an old event that it hides is not.
-_OLD = 2005
+_OLD = 2010
 _SCORES = frozenset({2, 3, 4, 5, 6, 10, 15, 20, 30})  # what parts and scores are out of
 _LONGEST = {7: 14, 52: 52, 12: 11}  # days, weeks and months that are written as a fraction
 _ACUITY = frozenset({4, 5, 6, 9, 12, 18, 24})  # Snellen: seen from 6 metres
@@ -125,14 +125,12 @@ def _born_near(view: str, last_end: int, match: Match, locale: Locale) -> bool:
 
 
 def _is_old(surface: str) -> bool:
-    """True where the year written last (or first) is before _OLD; two figures above 30 are of the last century."""
+    """True where the year is before _OLD; of two figures, those above 30 are of the last century."""
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", surface)
     if years:
         return int(years[-1]) < _OLD
-    last = re.search(r"(?<=[/.\- '])\d\d$", surface)
-    return bool(
-        last and len(re.findall(r"\d+", surface)) + bool(re.search(r"[^\W\d]{3}", surface)) >= 3 and int(last[0]) > 30
-    )
+    short = re.search(r"\d(?:\W{1,2}\d{1,2}|\D{0,8}[^\W\d]{3}\.?)\W{1,2}(\d\d)$", surface)
+    return short is not None and (int(short[1]) > 30 or 2000 + int(short[1]) < _OLD)
 
 
 def _birth_cues(locale: Locale) -> tuple[str, ...]:

@@ -21,10 +21,10 @@ from pydantic import BaseModel, ConfigDict
 from ficha.locales import Locale
 from ficha.normalise import NormalText
 from ficha.rules._checks import CHECKS
-from ficha.rules._register import value_starts, words_of
+from ficha.rules._register import announced, value_starts
 from ficha.rules.base import Match
 
-LABELS = ("id.national", "id.health", "id.insurance", "id.record", "id.account")
+LABELS = ("id.national", "id.health", "id.insurance", "id.record", "id.account", "id.booking", "id.case")
 PRIORITY = 75
 
 
@@ -57,17 +57,21 @@ class Format(BaseModel):
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     """Numbers whose form, check digit or announcement is enough evidence."""
     view = text.text
+    by_label = {label: announced(view, locale, label) for label in LABELS}
     for form in formats():
-        starts = value_starts(view, form.words + words_of(locale, form.label), locale.settings.connectors)
-        for found in form.regex.finditer(view):
+        hits = list(form.regex.finditer(view))
+        if not hits:
+            continue
+        starts = by_label[form.label] | value_starts(view, form.words, locale.settings.connectors)
+        for found in hits:
             if grade := _grade(form, found, found.start() in starts, form.local(locale)):
                 score, why = grade
                 yield Match(found.start(), found.end(), form.label, score, "identity_numbers", f"{form.id}: {why}")
 
 
-def _grade(form: Format, found: re.Match[str], announced: bool, local: bool) -> tuple[float, str] | None:
+def _grade(form: Format, found: re.Match[str], is_announced: bool, local: bool) -> tuple[float, str] | None:
     checked = form.checked(found.group())
-    if announced and (checked or local or form.evidence == "form"):
+    if is_announced and (checked or local or form.evidence == "form"):
         return (1.0, "announced, check digit") if checked else (0.96, "announced")
     if form.evidence == "form" or (form.evidence == "local" and local):
         return (0.97, "form, check digit") if checked else (0.95, "form")

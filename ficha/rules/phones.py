@@ -4,6 +4,11 @@ Regions are the locale's countries. Three degrees of evidence, surest first: ann
 register word (`Simu:`), valid in a plan, or written as a subscriber number (`+...`, `0...`,
 `(...) ...`) of a possible length though its range isn't in use, as invented numbers are.
 
+Measured on generated documents and 80 real notes: leniency VALID alone finds 86 of 163 English
+numbers (numbers kept for fiction are in no plan) and 192 of 192 Swahili ones, with nothing wrong;
+STRICT_GROUPING loses a tenth of the Swahili ones; POSSIBLE finds all, and 70 things in real notes
+that are no phones. VALID and the dialled forms together find all, and nothing in the notes.
+
     Contact 0700000555 today.    -> 8-18
 """
 
@@ -43,9 +48,9 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     view = text.text
     fax = announced(view, locale, "contact.fax")
     phone = announced(view, locale, "contact.phone")
-    planned: dict[int, int] = {}
+    planned: set[int] = set()
     for start, end, valid in _in_plans(view, locale.settings.countries):
-        planned[start] = max(end, planned.get(start, 0))
+        planned.add(start)
         label = "contact.fax" if start in fax else "contact.phone"
         score, why = (
             (0.98, "announced") if start in fax | phone else (0.9, "valid number") if valid else (0.75, "dialled form")
@@ -62,12 +67,14 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 
 def _in_plans(view: str, countries: tuple[str, ...]) -> Iterator[tuple[int, int, bool]]:
     """(start, end, valid) of what the plans of `countries` accept."""
+    taken: set[int] = set()
     for country in countries:
         for found in PhoneNumberMatcher(view, country, leniency=Leniency.VALID):
             if _free(view, found.start, found.end) and not DATE.search(found.raw_string):
+                taken.update(range(found.start, found.end))
                 yield found.start, found.end, True
     for dialled in _DIALLED.finditer(view):
-        if any(_is_possible(dialled.group(), country) for country in countries):
+        if taken.isdisjoint(range(*dialled.span())) and any(_is_possible(dialled.group(), c) for c in countries):
             yield dialled.start(), dialled.end(), False
 
 

@@ -33,6 +33,7 @@ WRITTEN = [
     "May 12th, 2024",
     "12 MAY 2024",
     "Sept 2024",
+    "May 05",
     "27/5",
     "05/07",
 ]
@@ -61,6 +62,7 @@ def test_swahili_forms(date: str) -> None:
         ("eng", "born in 1987", "1987"),
         ("eng", "DOB 12051987", "12051987"),
         ("eng", "Joy Bryant 17 Feb 95", "17 Feb 95"),
+        ("eng", "Griffin Lauren - 07/13/05", "07/13/05"),
         ("swa", "alizaliwa tarehe 12 Mei 2011", "12 Mei 2011"),
         ("swa", "alizaliwa mwaka 1987", "1987"),
         ("swa", "Tarehe ya kuzaliwa: 7/7", "7/7"),
