@@ -38,8 +38,15 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     for label, least in _LEAST.items():
         for start in announced(view, locale, label):
             value = value_at(view, start)
-            if value is not None and _is_number(value, least):
+            if value is not None and _is_number(value, least) and not _opens_a_sentence(view, value):
                 yield Match(value.start, value.end, label, 0.94, "announced_ids", f"behind a word for {label}")
+
+
+def _opens_a_sentence(view: str, value: Value) -> bool:
+    """True for `BP 146/80` behind `... Snellen chart.`; a full stop behind three letters is an abbreviation's."""
+    return not value.text[0].isdigit() and bool(
+        re.search(r"\w{4}[.,]\s+\Z", view[max(0, value.start - 8) : value.start])
+    )
 
 
 def _is_number(value: Value, least: int) -> bool:

@@ -24,7 +24,7 @@ from ficha.rules._checks import CHECKS
 from ficha.rules._register import announced, value_starts
 from ficha.rules.base import Match
 
-LABELS = ("id.national", "id.health", "id.insurance", "id.record", "id.account", "id.booking", "id.case")
+LABELS = ("id.national", "id.health", "id.insurance", "id.record", "id.account", "id.booking", "id.case", "id.device")
 PRIORITY = 75
 
 

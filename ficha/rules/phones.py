@@ -31,7 +31,7 @@ PRIORITY = 70
 
 # A run of 6 to 15 digits with single separators, brackets round an area code, an extension.
 _ANNOUNCED = re.compile(
-    r"\+?\(?\d(?:[ .\-/]?[()]?[ .\-]?\d){5,14}(?![\d])(?:[ ,]{0,2}(?:ext|extension|x)\.? ?\d{1,5}(?!\w))?",
+    r"\+?\(?\d(?:[ .\-]?[()]?[ .\-]?\d){5,14}(?![\d])(?:[ ,]{0,2}(?:ext|extension|x)\.? ?\d{1,5}(?!\w))?",
     re.IGNORECASE,
 )
 # Written as numbers are dialled: international, with the leading zero, or the American groups.
@@ -52,17 +52,24 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     for start, end, valid in _in_plans(view, locale.settings.countries):
         planned.add(start)
         label = "contact.fax" if start in fax else "contact.phone"
-        score, why = (
-            (0.98, "announced") if start in fax | phone else (0.9, "valid number") if valid else (0.75, "dialled form")
-        )
+        score, why = _evidence(start in fax | phone, valid, view[start])
         yield Match(start, end, label, score, "phones", why)
     for starts, label in ((fax, "contact.fax"), (phone, "contact.phone")):
         for start in sorted(starts):
-            found = None if start in planned else _ANNOUNCED.match(view, start)
+            found = None if start in planned or start + 1 in planned else _ANNOUNCED.match(view, start)
             if found:
                 end = start + len(_DATE_TAIL.sub("", found.group()))
                 if sum(char.isdigit() for char in view[start:end]) >= 6 and not _is_date(view[start:end]):
                     yield Match(start, end, label, 0.92, "phones", "announced, not in a plan")
+
+
+def _evidence(is_announced: bool, valid: bool, first: str) -> tuple[float, str]:
+    """Score and reason; a valid number with its `0` or `+` outweighs a loose word such as `namba` for an id."""
+    if is_announced:
+        return 0.98, "announced"
+    if valid:
+        return (0.95 if first in "0+(" else 0.9), "valid number"
+    return 0.75, "dialled form"
 
 
 def _in_plans(view: str, countries: tuple[str, ...]) -> Iterator[tuple[int, int, bool]]:
@@ -72,10 +79,17 @@ def _in_plans(view: str, countries: tuple[str, ...]) -> Iterator[tuple[int, int,
         for found in PhoneNumberMatcher(view, country, leniency=Leniency.VALID):
             if _free(view, found.start, found.end) and not DATE.search(found.raw_string):
                 taken.update(range(found.start, found.end))
-                yield found.start, found.end, True
+                yield _inside(view, found.start), found.end, True
     for dialled in _DIALLED.finditer(view):
         if taken.isdisjoint(range(*dialled.span())) and any(_is_possible(dialled.group(), c) for c in countries):
-            yield dialled.start(), dialled.end(), False
+            yield _inside(view, dialled.start()), dialled.end(), False
+
+
+def _inside(view: str, start: int) -> int:
+    """Past a bracket that holds the whole number: `(0712 345 678)`, not `(020) 2012345`."""
+    closing = view.find(")", start, start + 24)
+    opened = view[start] == "("
+    return start + 1 if opened and (closing < 0 or sum(map(str.isdigit, view[start:closing])) > 6) else start
 
 
 def _is_possible(surface: str, country: str) -> bool:

@@ -85,6 +85,7 @@ def test_id_shape(code: str, token: str) -> None:
         "order 12 tablets, case 4, ref 7",
         "BP 148/92, 120/80mmHg",
         "Hb 9 g/dL. MCV 71.",
+        "the Snellen chart. BP 146/80",
         "2024-05-12T10:30:00",
         "in 2024",
         "38.5C, 98.6F, 20/20",
@@ -117,7 +118,7 @@ def test_no_plates(code: str, text: str) -> None:
     assert found_as(f"Yes. {text}", "id.vehicle", code) == []
 
 
-@pytest.mark.parametrize("text", ["SW1A 1AA", "M4 5YQ", "cf28 6dy", "EH12QA"])
+@pytest.mark.parametrize("text", ["SW1A 1AA", "M4 5YQ", "M8 7DL", "cf28 6dy", "EH12QA"])
 def test_british_postcodes(text: str) -> None:
     assert found_as(f"Leeds {text}, UK", "location.postcode", "eng") == [text]
 
