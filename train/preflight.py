@@ -3,7 +3,8 @@
 A wrong mask trains without an error and ruins a model, so the batches are decoded as the loss will see
 them. Each check stops with the row's id and never quotes the row:
 
-- the prompt, rendered alone, is a strict prefix of prompt and answer (Qwen3 can add a think block to one);
+- the prompt, rendered alone, is a strict prefix of prompt and answer, and the answer follows at once
+  (Qwen3's template can add a think block to one of the two);
 - the supervised tokens are the answer, its end token, and what the template writes after it;
 - padding has a token of its own: where it is the end token, masking it hides the end;
 - rows longer than the limit are dropped and counted; over 1% dropped is an error.
@@ -57,6 +58,11 @@ def check_template(rows: Iterable[Row], tokenizer: Any) -> None:
             raise ModelError(
                 f"row {row.id}: the rendered prompt is no strict prefix of prompt and answer: "
                 "the chat template treats the two differently"
+            )
+        if not full.startswith(row.answer, len(before)):
+            raise ModelError(
+                f"row {row.id}: the chat template writes something of its own before the answer, "
+                "or changes the answer: the model would be trained on what is never asked"
             )
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from datasets import disable_progress_bars
 from transformers import PrinterCallback
 from transformers.utils import logging as transformers_logging
 from trl import SFTConfig
@@ -58,6 +59,7 @@ def main(argv: list[str] | None = None) -> int:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("httpx").setLevel(logging.WARNING)
     transformers_logging.disable_progress_bar()
+    disable_progress_bars()
     try:
         run(args)
     except FichaError as error:
@@ -122,7 +124,7 @@ def run(args: argparse.Namespace) -> None:
         data_fingerprint=choice.fingerprint(),
         canaries=evaluate.canaries(rows.dev, scores),
         training=Training(
-            recipe=args.recipe,
+            recipe=Path(args.recipe).stem,
             seed=args.seed,
             steps=steps,
             tokens=sum(lengths[i] for batch in plan[: steps * recipe.accumulation] for i in batch),

@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 import logging
-import math
 import time
+from collections import deque
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ from train.collate import IGNORED
 
 log = logging.getLogger("train.sft")
 
+_RECENT = 50  # forward passes that `last_loss` is the mean of
+
 
 class SharedPrefixTrainer(SFTTrainer):  # type: ignore[misc]
     """Trains on batches of `SharedPrefixCollator`, in the order of `plan` (indices into the dataset)."""
@@ -34,6 +36,7 @@ class SharedPrefixTrainer(SFTTrainer):  # type: ignore[misc]
         self.budget_seconds = budget_minutes * 60 if budget_minutes else None
         self.started = time.monotonic()
         self.tokens_seen = 0  # in whole rows, whatever part of them was shared
+        self.recent: deque[float] = deque(maxlen=_RECENT)
         super().__init__(*args, **kwargs)
 
     def get_train_dataloader(self) -> DataLoader[Any]:
@@ -56,9 +59,8 @@ class SharedPrefixTrainer(SFTTrainer):  # type: ignore[misc]
         return min(1.0, max(step / max(1, steps), by_time))
 
     def last_loss(self) -> float:
-        """The mean of the last five logged losses; nan where none was logged."""
-        losses = [entry["loss"] for entry in self.state.log_history if "loss" in entry][-5:]
-        return sum(losses) / len(losses) if losses else math.nan
+        """The mean loss of the last forward passes."""
+        return sum(self.recent) / max(1, len(self.recent))
 
     def compute_loss(
         self, model: Any, inputs: dict[str, Any], return_outputs: bool = False, num_items_in_batch: Any = None
@@ -66,6 +68,7 @@ class SharedPrefixTrainer(SFTTrainer):  # type: ignore[misc]
         hits, losses = supervised_losses(model, inputs)
         rows, _ = inputs["input_ids"].shape
         self.tokens_seen += int(inputs["attention_mask"].sum()) + rows * inputs["prefix_ids"].shape[1]
+        self.recent.append(losses.mean().item())
         self._metrics["train"]["mean_token_accuracy"].append(hits.float().mean().item())
         return losses.sum() / (losses.numel() if num_items_in_batch is None else num_items_in_batch)
 

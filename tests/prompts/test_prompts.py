@@ -1,0 +1,47 @@
+"""The prompt loader: every prompt that ships loads, variables are exact."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import prompts
+from ficha.errors import InputError, ModelError
+
+
+def test_every_prompt_that_ships_loads() -> None:
+    files = sorted(prompts.FOLDER.glob("*/*.md"))
+    assert files
+    for file in files:
+        prompt = prompts.load(file.parent.name, file.stem)
+        assert prompt.text
+        assert prompt.version >= 1
+
+
+def test_the_anonymising_prompt_has_one_variable() -> None:
+    prompt = prompts.load("eng", "anonymise")
+    assert prompt.variables == ("categories",)
+    assert prompt.render(categories="[name] a name").endswith("Replace [name] a name")
+
+
+def test_missing_and_unknown_variables_are_named() -> None:
+    prompt = prompts.load("eng", "anonymise")
+    with pytest.raises(ModelError, match="prompt eng/anonymise: no value for the variable categories"):
+        prompt.render()
+    with pytest.raises(ModelError, match="has no variable lang: it has categories"):
+        prompt.render(categories="x", lang="eng")
+
+
+def test_an_unknown_prompt_names_those_there_are() -> None:
+    with pytest.raises(InputError, match=r"no prompt eng/nothing: there are .*eng/anonymise"):
+        prompts.load("eng", "nothing")
+
+
+@pytest.mark.parametrize("text", ["Copy the text.", "version: one\n---\nCopy", "author: 1\n---\nCopy"])
+def test_a_file_without_its_head_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    (tmp_path / "eng").mkdir()
+    (tmp_path / "eng" / "x.md").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(prompts, "FOLDER", tmp_path)
+    with pytest.raises(InputError, match="expected a line `version: <integer>`"):
+        prompts.load("eng", "x")
