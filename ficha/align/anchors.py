@@ -19,12 +19,13 @@ import regex
 from ficha.align.exact import Region
 from ficha.align.placeholders import Placeholder
 from ficha.align.solve import Work
-from ficha.align.tokens import inside_word, token_start
+from ficha.align.tokens import inside_word
 
 PROBE = 24  # characters that make an anchor; shorter pieces count together, over the placeholders between
 HIDE_REACH = 256  # how far behind a placeholder the next piece of a probe may stand
 WINDOWS = (2_048, 16_384, 131_072, 1 << 30)  # how far ahead to look, in characters, one after the other
 PROBES_A_WINDOW = 340
+LONGEST_WORD = 100  # how far an edge moves to spare a word
 CHARACTERS_A_CELL = 256  # a search reads this many while solve fills one cell
 _OCCURRENCES = 4  # of a probe's first piece
 _SHORTEST_FIRST = 4  # a probe's first piece: " of " stands everywhere
@@ -76,18 +77,16 @@ def _follow(texts: _Texts, at: _Place) -> _Place:
     """The end of the equal run that starts at `at`, at a word's edge."""
     end = texts.ends[at.piece]
     equal = _equal_ahead(texts, at.source, at.generated, end - at.generated)
-    generated = at.generated + equal
-    if generated < end:
-        back = min(
-            token_start(texts.generated, generated, at.generated) - at.generated,
-            token_start(texts.source, at.source + equal, at.source) - at.source,
-        )
-        while back > 0 and (
-            inside_word(texts.generated, at.generated + back) or inside_word(texts.source, at.source + back)
-        ):
-            back -= 1
-        equal = back
+    if at.generated + equal < end:
+        for back in range(min(equal, LONGEST_WORD) + 1):
+            if not _inside_word(texts, at.source + equal - back, at.generated + equal - back):
+                equal -= back
+                break
     return _Place(at.source + equal, at.generated + equal, at.piece)
+
+
+def _inside_word(texts: _Texts, source_at: int, generated_at: int) -> bool:
+    return inside_word(texts.generated, generated_at) or inside_word(texts.source, source_at)
 
 
 def _equal_ahead(texts: _Texts, source_at: int, generated_at: int, most: int) -> int:
@@ -197,9 +196,7 @@ def _extend_back(texts: _Texts, low: _Place, found: _Place) -> _Place:
         source -= 1
         generated -= 1
     if generated > texts.starts[found.piece] or found.piece == low.piece:
-        while generated < found.generated and (
-            inside_word(texts.generated, generated) or inside_word(texts.source, source)
-        ):
-            source += 1
-            generated += 1
+        for on in range(min(found.generated - generated, LONGEST_WORD) + 1):
+            if not _inside_word(texts, source + on, generated + on):
+                return _Place(source + on, generated + on, found.piece)
     return _Place(source, generated, found.piece)

@@ -34,7 +34,8 @@ def whole_word_edits(
             (next_s, _, next_g, _), _ = fitted[index + 1]
             high_s, high_g = min(high_s, next_s), min(high_g, next_g)
         words.append(_whole_words(source, generated, edit, (low_s, high_s, low_g, high_g)))
-    return tuple(Edit(*edit) for edit in _joined(words))
+    # Equal where a span gave back what the generation has too.
+    return tuple(Edit(*e) for e in _joined(words) if source[e[0] : e[1]] != generated[e[2] : e[3]])
 
 
 def _fitted(
@@ -57,8 +58,7 @@ def _fitted(
             continue  # white space between two placeholders that became one span
         start = low_s if behind and g0 == low_g else min(max(s0, low_s), high_s)
         end = high_s if behind < len(spans) and g1 == high_g else min(max(s1, start), high_s)
-        if source[start:end] != generated[g0:g1]:  # equal where the span gave back what was inserted
-            yield (start, end, g0, g1), (low_s, high_s, low_g, high_g)
+        yield (start, end, g0, g1), (low_s, high_s, low_g, high_g)
 
 
 def _next_to_each_other(source: str, generated: str, raw: Iterable[RawEdit]) -> Iterator[RawEdit]:
@@ -99,7 +99,7 @@ def _joined(edits: Iterable[RawEdit]) -> list[RawEdit]:
 def _whole_words(source: str, generated: str, edit: RawEdit, room: RawEdit) -> RawEdit:
     """The edit widened to whole words within `room`, and without what both sides share at the ends."""
     s0, s1, g0, g1 = edit
-    if s0 < s1 and not (source[s0:s1] + generated[g0:g1]).strip():
+    if source[s0:s1] == generated[g0:g1] or (s0 < s1 and not (source[s0:s1] + generated[g0:g1]).strip()):
         return edit
     s0, s1, g0, g1 = _without_outer_blanks(source, generated, edit, room[3])
     low_s, high_s, low_g, high_g = room

@@ -15,14 +15,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 
-from ficha.align.misfit import misfit
+from ficha.align.misfit import look, misfit
 from ficha.align.placeholders import Placeholder
 from ficha.align.tokens import tokenise
 from ficha.policy import Category
 
 CANDIDATE_LIMIT = 24  # places tried for one piece; the earliest is always among them
+CHOICE_LIMIT = 100_000  # pairs of places weighed in one region; past it the earliest places stand
+LONGEST_RUN = 256  # pieces in a row that are open; in a longer run the earliest places stand
+_REACH = 512  # characters in which an empty piece looks for places
 _CONTENT = re.compile(r"\S")
 
 
@@ -124,7 +127,7 @@ class _Puzzle:
     def _chosen(self, earliest: Sequence[int], latest: Sequence[int]) -> list[int]:
         """The fixed pieces where they are, and each run of others as `_shortest_path` has it."""
         places = list(earliest)
-        index = 0
+        index = weighed = 0
         while index < len(places):
             if earliest[index] == latest[index]:
                 index += 1
@@ -132,9 +135,14 @@ class _Puzzle:
             first = index
             while index < len(places) and earliest[index] != latest[index]:
                 index += 1
+            if index - first > LONGEST_RUN:
+                continue
             start = places[first - 1] + len(self.inner[first - 1]) if first else self.start
             end = places[index] if index < len(places) else self.end
             columns = [_candidates(self.source, self.inner[i], earliest[i], latest[i]) for i in range(first, index)]
+            weighed += sum(len(left) * len(right) for left, right in pairwise([[start], *columns, [end]]))
+            if weighed > CHOICE_LIMIT:
+                break
             part = _Puzzle(self.source, self.inner[first:index], start, end, self.categories[first : index + 1])
             places[first:index] = part._shortest_path([*columns, [end]])
         return places
@@ -144,12 +152,12 @@ class _Puzzle:
         lengths = [*map(len, self.inner), 0]
         before: dict[int, int] = {self.start: 0}  # where hiding starts -> misfit so far
         origins: list[dict[int, int]] = []  # a column's place -> where the hiding before it starts
-        for column, length, category in zip(columns, lengths, self.categories, strict=True):
+        for column, length, kind in zip(columns, lengths, map(look, self.categories), strict=True):
             after: dict[int, int] = {}
             origin: dict[int, int] = {}
             for at in column:
                 costs = [
-                    (cost + misfit(self.source, begin, at, category), begin)
+                    (cost + misfit(self.source, begin, at, kind), begin)
                     for begin, cost in before.items()
                     if begin < at and _CONTENT.search(self.source, begin, at)
                 ]
@@ -168,8 +176,8 @@ class _Puzzle:
 def _candidates(source: str, piece: str, earliest: int, latest: int) -> list[int]:
     """Places of a piece, the earliest among them and CANDIDATE_LIMIT or so in all."""
     if not piece:
-        starts = (at for _, at in tokenise(source, earliest, latest))
-        return sorted({earliest, *islice(starts, CANDIDATE_LIMIT), latest})
+        starts = (at for _, at in tokenise(source, earliest, min(latest, earliest + _REACH)))
+        return sorted({earliest, *islice(starts, CANDIDATE_LIMIT)})
     found: list[int] = []
     at = earliest
     while 0 <= at <= latest and len(found) < CANDIDATE_LIMIT:

@@ -7,7 +7,6 @@ Used only to choose among places that are equal otherwise, so it need not be cle
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 from ficha.align.tokens import inside_word
@@ -25,7 +24,6 @@ _LOOSE_EDGE = 1  # white space or punctuation at an edge: it should stay outside
 Look = Literal["digits", "words", "mixed", "email"]
 
 
-@lru_cache(maxsize=512)
 def look(category: Category) -> Look:
     """What the category's text looks like."""
     covers = category.covers
@@ -38,10 +36,9 @@ def look(category: Category) -> Look:
     return "mixed" if any(label.startswith(_DIGIT_LABELS) for label in covers) else "words"
 
 
-def misfit(source: str, start: int, end: int, category: Category) -> int:
-    """Zero where `source[start:end]` looks like the category, more the less it does."""
+def misfit(source: str, start: int, end: int, kind: Look) -> int:
+    """Zero where `source[start:end]` has that look, more the less it does."""
     text = source[start:end]
-    kind = look(category)
     cost = 0
     if kind == "digits":
         cost += _LETTER_IN_DIGITS * sum(map(str.isalpha, text))
@@ -49,5 +46,12 @@ def misfit(source: str, start: int, end: int, category: Category) -> int:
         cost += _DIGIT_IN_WORDS * sum(map(str.isdigit, text))
     if ("@" in text) != (kind == "email"):
         cost += _AT_SIGN
-    cost += _HALF_WORD * (inside_word(source, start) + inside_word(source, end))
-    return cost + _LOOSE_EDGE * ((not text[0].isalnum()) + (not text[-1].isalnum()))
+    if text[0].isalnum():
+        cost += _HALF_WORD * inside_word(source, start)
+    else:
+        cost += _LOOSE_EDGE
+    if text[-1].isalnum():
+        cost += _HALF_WORD * inside_word(source, end)
+    else:
+        cost += _LOOSE_EDGE
+    return cost

@@ -59,21 +59,32 @@ def find_placeholders(
     `aliases` maps a word to a fine label or a prefix. Raises LabelError for an alias of no label.
     """
     vocabulary = _vocabulary(policy, tuple(aliases.items()))
-    found: list[Placeholder] = []
     in_source = {match.group() for match in _BRACKETED.finditer(source)}
+    meanings: dict[str, tuple[Category, int | None, bool] | None] = {}
+    found: list[Placeholder] = []
     for match in _BRACKETED.finditer(generated):
-        text, inner = match.group(), match.group(1).strip()
-        if text[-1] != _CLOSER_OF[text[0]] or not _LABEL.fullmatch(inner):
-            continue
-        literal = text in in_source
-        category, number = _resolve(inner, vocabulary)
-        known = category is not None
-        if category is None:
-            if literal or (text[0] in _EVERYDAY and (" " in inner or inner in source)):
-                continue
-            category = policy.other
-        found.append(Placeholder(match.start(), match.end(), category, number, known, literal))
+        text = match.group()
+        if text not in meanings:
+            meanings[text] = _meaning(text, source, text in in_source, policy, vocabulary)
+        meaning = meanings[text]
+        if meaning is not None:
+            found.append(Placeholder(match.start(), match.end(), *meaning, text in in_source))
     return tuple(found)
+
+
+def _meaning(
+    text: str, source: str, in_source: bool, policy: Policy, vocabulary: Mapping[str, Category]
+) -> tuple[Category, int | None, bool] | None:
+    """Category, number and whether it is known, of a text in brackets; None where it is no placeholder."""
+    inner = text[1:-1].strip()
+    if text[-1] != _CLOSER_OF[text[0]] or not _LABEL.fullmatch(inner):
+        return None
+    category, number = _resolve(inner, vocabulary)
+    if category is not None:
+        return category, number, True
+    if in_source or (text[0] in _EVERYDAY and (" " in inner or inner in source)):
+        return None
+    return policy.other, number, False
 
 
 def _resolve(inner: str, vocabulary: Mapping[str, Category]) -> tuple[Category | None, int | None]:

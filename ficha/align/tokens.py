@@ -21,7 +21,6 @@ _IN_WORD = regex.compile(rf"(?V1){_WORD}{{2}}")
 # Pairs that no rule of UAX #29 joins: two characters of class XX, or printable ASCII behind no Prepend.
 _PLAIN_PAIR = regex.compile(r"\p{GCB=XX}{2}|\P{GCB=Prepend}[\x20-\x7e]")
 _CLUSTER = regex.compile(r"\X")
-_BACKTRACK = 100  # how far `token_start` looks back: no word is longer
 
 
 class Affixes(NamedTuple):
@@ -76,7 +75,8 @@ def inside_cluster(text: str, at: int) -> bool:
     """True where a cut at `at` would split a grapheme cluster (UAX #29)."""
     if not 0 < at < len(text):
         return False
-    if _PLAIN_PAIR.match(text, at - 1):
+    pair = text[at - 1 : at + 1]
+    if (pair.isascii() and pair != "\r\n") or _PLAIN_PAIR.match(pair):
         return False
     return cluster_start(text, at) != at
 
@@ -98,11 +98,3 @@ def cluster_end(text: str, at: int) -> int:
         return at
     match = _CLUSTER.match(text, cluster_start(text, at))
     return match.end() if match else at
-
-
-def token_start(text: str, at: int, lowest: int) -> int:
-    """The nearest place at or before `at`, and not before `lowest`, that splits no word."""
-    stop = max(lowest, at - _BACKTRACK)
-    while at > stop and inside_word(text, at):
-        at -= 1
-    return at

@@ -56,6 +56,8 @@ def trimmed(source: str, start: int, end: int) -> tuple[int, int]:
         start += 1
     while end > start and source[end - 1].isspace():
         end -= 1
+    if start < end and source[start].isalnum() and source[end - 1].isalnum():
+        return whole_clusters(source, start, end)
     inner_start, inner_end = start, end
     while inner_start < inner_end:
         before = (inner_start, inner_end)
