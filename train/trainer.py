@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from peft.helpers import disable_input_dtype_casting
 from safetensors.torch import load_file
 from torch.optim.lr_scheduler import LambdaLR
 from torch.utils.data import DataLoader
@@ -76,6 +77,12 @@ class SharedPrefixTrainer(SFTTrainer):  # type: ignore[misc]
 def supervised_losses(model: Any, batch: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor]:
     """Whether each supervised token is the model's first choice, and its cross entropy; both (N,), row by row."""
     causal = model.get_base_model() if hasattr(model, "get_base_model") else model
+    # The adapter's weights are float32, so that small updates aren't lost; its products run in the base's type.
+    with disable_input_dtype_casting(model), torch.autocast(causal.device.type, causal.dtype, causal.dtype != torch.float32):
+        return _losses(causal, batch)
+
+
+def _losses(causal: Any, batch: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor]:
     ids, mask, prefix = batch["input_ids"], batch["attention_mask"], batch["prefix_ids"]
     past = None
     if prefix.shape[1]:
