@@ -93,7 +93,7 @@ class Locale:
         found: dict[str, None] = {}
         for list_kind, list_country in self.list_files:
             if list_kind == kind and (country is None or list_country in (None, country)):
-                found.update(dict.fromkeys(_read_list(self.list_files[list_kind, list_country])))
+                found.update(dict.fromkeys(_read_list(self.code, self.list_files[list_kind, list_country].name)))
         return tuple(found)
 
     @cached_property
@@ -114,8 +114,9 @@ class Locale:
         return frozenset(term.casefold() for kind in PROTECTED_LISTS for term in self.entries(kind))
 
 
-@lru_cache(maxsize=512)
-def _read_list(file: Traversable) -> tuple[str, ...]:
+@lru_cache(maxsize=1024)
+def _read_list(code: str, name: str) -> tuple[str, ...]:
+    file = resources.files("ficha") / "locales" / code / "lists" / name
     lines = file.read_text(encoding="utf-8").splitlines()
     return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
 
