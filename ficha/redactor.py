@@ -113,9 +113,7 @@ class Redactor:
         for document in documents:
             yield self.redact(document.text, policy, lang or document.lang, document.id)
 
-    def _read_windows(
-        self, engine: Engine, text: str, policy: Policy, locales: Sequence[Locale], work: _Work
-    ) -> None:
+    def _read_windows(self, engine: Engine, text: str, policy: Policy, locales: Sequence[Locale], work: _Work) -> None:
         aliases = {word: label for loc in locales for word, label in loc.settings.placeholder_aliases.items()}
         for window in windows(text, engine.window_tokens, engine.count_tokens):
             generation = engine.generate(window.text, policy, locales[0])
@@ -137,9 +135,7 @@ class Redactor:
             for edit in alignment.edits
         ]
 
-    def _finish(
-        self, id: str, text: str, policy: Policy, locales: Sequence[Locale], sure: bool, work: _Work
-    ) -> Result:
+    def _finish(self, id: str, text: str, policy: Policy, locales: Sequence[Locale], sure: bool, work: _Work) -> Result:
         repeats, common_part = find_repeats(text, work.found, locales)
         kept, _ = merge(text, [*work.found, *repeats])
         kept = _joined(text, kept, policy)
@@ -198,4 +194,3 @@ def _joined(text: str, kept: list[Found], policy: Policy) -> list[Found]:
     spans = switches.join_facility_town(text, [Span(f.start, f.end, f.category.id) for f in kept], policy)
     by_start = {f.start: f for f in kept}
     return [replace(by_start[s.start], end=s.end) for s in spans]
-
