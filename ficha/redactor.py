@@ -26,7 +26,7 @@ from ficha.operators import operator as load_operator
 from ficha.policy import Policy, load_policy
 from ficha.repeats import find_repeats
 from ficha.result import Result, ResultEdit, ResultSpan
-from ficha.rules import find_all
+from ficha.rules import find_all, is_measure
 from ficha.twin import write_twin
 from ficha.verdict import Evidence, verdict
 from ficha.windows import Window, windows
@@ -174,6 +174,8 @@ def _model_spans(
         scores = (min(scores, default=0.0),) * len(alignment.spans)
     for span, score in zip(alignment.spans, scores, strict=True):
         start, end = window.start + span.start, window.start + span.end
+        if is_measure(text, start, end):
+            continue
         fine = next(iter(span.category.covers)) if len(span.category.covers) == 1 else None
         edged_as = fine or switches.fine_of_category(span.category.covers)
         for a, b in switches.adjust(text, start, end, edged_as, policy, locale):
