@@ -16,6 +16,7 @@ from typing import Literal
 
 from ficha import switches
 from ficha.align import Alignment, align
+from ficha.disbelief import believed
 from ficha.document import Document, Span
 from ficha.engine import Engine, Generation
 from ficha.errors import EngineError, UsageError
@@ -26,9 +27,11 @@ from ficha.operators import operator as load_operator
 from ficha.policy import Policy, load_policy
 from ficha.repeats import find_repeats
 from ficha.result import Result, ResultEdit, ResultSpan
-from ficha.rules import find_all, is_measure
+from ficha.rules import find_all
+from ficha.rules.base import Match
 from ficha.twin import write_twin
 from ficha.verdict import Evidence, verdict
+from ficha.whole_names import grow_names
 from ficha.windows import Window, windows
 
 Parts = Literal["both", "model", "rules"]
@@ -103,7 +106,9 @@ class Redactor:
         except EngineError as error:
             return self._failed(id, rules_of, locales, sure, f"engine: {error}")
         if self._rules:
-            work.found += _rule_spans(text, rules_of, locales)
+            matches = find_all(text, locales).kept
+            named = grow_names(text, believed(text, work.found, matches, rules_of, locales), locales)
+            work.found = [*named, *_rule_spans(text, matches, rules_of, locales[0])]
         return self._finish(id, text, rules_of, locales, sure, work)
 
     def redact_all(
@@ -174,20 +179,18 @@ def _model_spans(
         scores = (min(scores, default=0.0),) * len(alignment.spans)
     for span, score in zip(alignment.spans, scores, strict=True):
         start, end = window.start + span.start, window.start + span.end
-        if is_measure(text, start, end):
-            continue
         fine = next(iter(span.category.covers)) if len(span.category.covers) == 1 else None
         edged_as = fine or switches.fine_of_category(span.category.covers)
         for a, b in switches.adjust(text, start, end, edged_as, policy, locale):
             yield Found(a, b, span.category, fine, score, "model", "model")
 
 
-def _rule_spans(text: str, policy: Policy, locales: Sequence[Locale]) -> Iterator[Found]:
-    for match in find_all(text, locales).kept:
+def _rule_spans(text: str, matches: Iterable[Match], policy: Policy, locale: Locale) -> Iterator[Found]:
+    for match in matches:
         category = policy.category_of(match.label)
         if category is None:
             continue
-        for a, b in switches.adjust(text, match.start, match.end, match.label, policy, locales[0]):
+        for a, b in switches.adjust(text, match.start, match.end, match.label, policy, locale):
             yield Found(a, b, category, match.label, match.score, "rule", f"{match.rule}: {match.why}")
 
 
