@@ -94,6 +94,21 @@ def test_rules_find_what_the_model_missed() -> None:
     assert result.spans[0].fine == "contact.phone"
 
 
+@pytest.mark.parametrize(
+    ("source", "twin", "hidden"),
+    [
+        ("Presha 148/92, natumia metformin 850 mg.", "Presha [date], natumia metformin [age].", []),
+        ("BP 148/92 on 05/07, Hb 9.7", "BP [date] on [date], Hb [date]", ["05/07"]),
+        ("mtoto wa miaka 4 kwa 5 mg", "mtoto wa miaka [age] kwa [age] mg", ["miaka 4"]),
+        ("take 850mg", "take [age]mg", []),
+        ("Uzito 60 kg, alizaliwa 1985", "Uzito [age], alizaliwa [date]", ["1985"]),
+    ],
+)
+def test_a_model_never_hides_a_dose_or_a_vital_sign(source: str, twin: str, hidden: list[str]) -> None:
+    result = Redactor(ScriptedEngine(lambda _: twin)).redact(source, "afrimed", "swa")
+    assert [source[s.start : s.end] for s in result.spans] == hidden
+
+
 def test_an_unknown_placeholder_hides_as_other_and_goes_to_review() -> None:
     result = says("Ask [starsign] first.", 0.9).redact("Ask Joyce first.", "patient-requests", "eng")
     assert [(s.label, s.placeholder) for s in result.spans] == [("other", "[other]")]
