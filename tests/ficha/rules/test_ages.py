@@ -40,6 +40,9 @@ def test_case_b61_ages_with_units_and_behind_a_cue() -> None:
         ("swa", "bibi wa miaka arobaini na sita", "miaka arobaini na sita"),
         ("swa", "miaka ４６", "miaka ４６"),
         ("swa", "mwanaume 46 yrs", "46 yrs"),
+        ("lug", "omukyala ow'emyaka 46", "emyaka 46"),
+        ("lug", "Alina emyaka amakumi ana mu mukaaga", "emyaka amakumi ana mu mukaaga"),
+        ("lug", "Otieno Justine 65F, abeera wano", "65"),
     ],
 )
 def test_ages(code: str, text: str, age: str) -> None:
@@ -69,6 +72,10 @@ def test_ages(code: str, text: str, age: str) -> None:
         ("swa", "homa siku 4"),
         ("swa", "mimba ya miezi 7"),
         ("swa", "kidonge 1 kila saa 8"),
+        ("lug", "okumala emyaka 3"),
+        ("lug", "olubuto lwa myezi 6"),
+        ("lug", "emyaka 2 emabega"),
+        ("lug", "ndi wa wiiki 23"),
     ],
 )
 def test_durations_and_doses_stay(code: str, text: str) -> None:

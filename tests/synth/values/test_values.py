@@ -162,6 +162,7 @@ def test_ages_are_written_with_their_unit(pack: Pack) -> None:
         ("{d}/{m}/{yyyy}", "3/4/2025"),
         ("{dd}.{mm}.{yy}", "03.04.25"),
         ("{d} {month} {yyyy}", "3 Month4 2025"),
+        ("{d} {month2} {month3}", "3 Mon4 Mon4"),
         ("{mon} {ord}", "Mon4 3rd"),
     ],
 )
