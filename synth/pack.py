@@ -80,9 +80,9 @@ class PackSettings(_Strict):
     registers: Mapping[str, float]  # register -> share of the documents
     pii_free: float = 0.18  # share of documents without personal data
     names: NameStyle = NameStyle()
-    # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {month2} {mon} (the locale's first,
-    # second and last word for a month) {weekday} (the locale's first seven, Monday first); repeat a style to make
-    # it commoner.
+    # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {month2} {month3} {mon} (the locale's
+    # first three words and the last one for a month) {weekday} (the locale's first seven, Monday first); repeat a style
+    # to make it commoner.
     date_styles: Mapping[str, tuple[str, ...]]
     date_words: Mapping[str, tuple[str, ...]] = {ANY: ("{d} {month} {yyyy}",)}  # {date.words}, {dob.words}
     date_short: Mapping[str, tuple[str, ...]] = {ANY: ("{d}/{m}",)}  # {date.short}

@@ -40,7 +40,7 @@ _LISTED = re.compile(
 _BEHIND_NAME = re.compile(
     r"(?:[^\W\d_]|[^\W\d_],|[:)])[ ]{1,2}(?:[A-Z][a-z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]\()\Z"
 )
-_TEMPERATURE = re.compile(r"(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
+_TEMPERATURE = re.compile(r"\b(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
 
 
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:

@@ -46,6 +46,9 @@ def test_case_b61_ages_with_units_and_behind_a_cue() -> None:
         ("swa", "bibi wa miaka arobaini na sita", "miaka arobaini na sita"),
         ("swa", "miaka ４６", "miaka ４６"),
         ("swa", "mwanaume 46 yrs", "46 yrs"),
+        ("lug", "omukyala ow'emyaka 46", "emyaka 46"),
+        ("lug", "Alina emyaka amakumi ana mu mukaaga", "emyaka amakumi ana mu mukaaga"),
+        ("lug", "Otieno Justine 65F, abeera wano", "65"),
     ],
 )
 def test_ages(code: str, text: str, age: str) -> None:
@@ -79,6 +82,10 @@ def test_ages(code: str, text: str, age: str) -> None:
         ("luo", "dwe achiel mokalo"),
         ("luo", "ich mar dweche 6"),
         ("luo", "yath mar ndalo 7"),
+        ("lug", "okumala emyaka 3"),
+        ("lug", "olubuto lwa myezi 6"),
+        ("lug", "emyaka 2 emabega"),
+        ("lug", "ndi wa wiiki 23"),
     ],
 )
 def test_durations_and_doses_stay(code: str, text: str) -> None:

@@ -163,6 +163,7 @@ def test_ages_are_written_with_their_unit(pack: Pack) -> None:
         ("{dd}.{mm}.{yy}", "03.04.25"),
         ("{d} {month} {yyyy}", "3 Month4 2025"),
         ("{d} {month2} {yyyy}", "3 Mon4 2025"),
+        ("{d} {month2} {month3}", "3 Mon4 Mon4"),
         ("{mon} {ord}", "Mon4 3rd"),
     ],
 )
