@@ -1,7 +1,9 @@
 """The folded view of a text that rules read, with an exact way back to the source.
 
 People write one identifier in many alphabets: full-width digits, Cyrillic letters, zero-width
-characters between digits, no-break spaces, six kinds of dash. The view writes them one way:
+characters between digits, no-break spaces, six kinds of dash. The view writes them one way. Where a
+script without spaces meets Latin letters or digits it puts a blank (`电话 138...`), so that a rule
+finds the edge of a number in any script:
 
     >>> view = NormalText("Simu ０７１２\u200b 345\u2013678")
     >>> view.text
@@ -21,6 +23,8 @@ from array import array
 import regex
 
 _CLUSTER = regex.compile(r"\X")
+HAN = r"\u3400-\u4dbf\u4e00-\u9fff"  # inside a class of characters
+_HAN_BORDER = re.compile(rf"[{HAN}][A-Za-z0-9]|[A-Za-z0-9][{HAN}]")
 _INVISIBLE = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]+")
 
 # Letters of other alphabets that look like Latin ones (Unicode TR 39 confusables, the part
@@ -68,6 +72,8 @@ class NormalText:
         starts, ends, out = array("q"), array("q"), []
         for cluster in _CLUSTER.finditer(source):
             folded = _fold_cluster(cluster.group())
+            if out and folded and _HAN_BORDER.fullmatch(out[-1][-1:] + folded[0]):
+                folded = " " + folded  # the blank counts as a part of the character behind it
             out.append(folded)
             starts.extend([cluster.start()] * len(folded))
             ends.extend([cluster.end()] * len(folded))

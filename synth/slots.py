@@ -17,6 +17,7 @@ PERSON_FORMS = ("full", "given", "family", "initial", "family_first", "comma")
 DATE_FORMS = ("words", "short", "year")
 AGE_RANGES = ("child", "infant", "elder")  # of {age} and {dob}; without one a grown-up
 AGE_FORMS = ("number", *AGE_RANGES)
+HANDLE_FORMS = ("number",)  # an account that is a number, as on QQ
 
 # Kinds whose value comes from the locale's list of that name. The first group is split between train, dev and
 # test (see synth/splits.py); the second holds closed classes, where a split would leave too little.
@@ -89,6 +90,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "date": DATE_FORMS,
     "dob": (*DATE_FORMS, *AGE_RANGES),
     "age": AGE_FORMS,
+    "handle": HANDLE_FORMS,
 }
 
 

@@ -81,7 +81,7 @@ class Statistics:
         for span in document.spans:
             value = document.text[span.start : span.end]
             if span.label.startswith("person."):
-                split.names |= set(name_tokens(value)) - self._particles
+                split.names |= {" ".join(words_of(t)) for t in name_tokens(value)} - self._particles
             if span.label.startswith(VALUE_LABELS):
                 split.values.add(" ".join(words_of(value)))
             if span.label.startswith(_MIXED):

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ficha.locales import Locale, LocaleSettings
-from ficha.normalise import NormalText
-from ficha.rules._register import any_word, value_starts
+from ficha.normalise import HAN, NormalText
+from ficha.rules._register import LETTER, any_word, value_starts
 from ficha.rules.base import Match
 
 LABELS = ("age",)
@@ -25,9 +25,12 @@ PRIORITY = 40
 _OLDEST = 125  # in years; a higher number is something else
 _REACH = 48  # characters before a number in which a duration cue counts
 _FIGURES = r"(?:0|[1-9]\d{0,2})(?:[.,]\d| \d⁄\d| ?1/2)?(?![\d/]|[.,:]\d)"
-_EDGE = r"(?<![\w⁄/.:#£$€+])(?<!\d[,\-])"
+_EDGE = rf"(?<!{LETTER})(?<![⁄/.:#£$€+])(?<!\d[,\-])"
 # What makes a bare number behind an age cue something else.
-_NOT_BARE = r"(?![\w]|[/:\-]\d|[ ]?%|[ ](?:mg|ml|kg|g|cm|mm|bpm|feet|foot|ft|stone|st|lbs?|inches|times|x)\b)"
+_NOT_BARE = (
+    r"(?![\w]|[/:\-]\d|[ ]?%|[ ](?:mg|ml|kg|g|cm|mm|bpm|feet|foot|ft|stone|st|lbs?|inches|times|x)\b"
+    rf"|[ ]?(?![男女了性])[{HAN}])"  # a Chinese unit or measure word, but not `年龄46性别女`
+)
 _SEX = re.compile(rf"{_EDGE}(?P<n>\d{{1,3}})/?[MF](?![\w/'°]|-\w)|(?<![\w/])[MF]/(?P<m>\d{{1,3}})(?![\w/.:])")
 # `Buchanan, 49, wheelchair`, `P. Massey (66)`, `Adkins, F, 23`: a number that a name or a sex leads in.
 _LISTED = re.compile(

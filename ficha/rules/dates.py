@@ -16,7 +16,7 @@ from functools import lru_cache
 from babel.dates import get_month_names
 
 from ficha.locales import Locale
-from ficha.normalise import NormalText
+from ficha.normalise import HAN, NormalText
 from ficha.rules._date_forms import CJK, CUED, ISO, MONTH_YEAR, NUMERIC, SHORT, named
 from ficha.rules._measures import is_decimal, is_duration_fraction, is_fraction
 from ficha.rules._register import announced, any_word, value_starts, words_of
@@ -121,7 +121,7 @@ def _born_near(view: str, last_end: int, match: Match, locale: Locale) -> bool:
     since = context[found[-1].end() :]
     joining = locale.settings.connectors
     events = tuple(word for word in words_of(locale, "date.event") if word not in joining)
-    return not (events and _cue(events).search(since)) and not re.search(r"[.!?;][ \n]+\w|\n.*\n", since)
+    return not (events and _cue(events).search(since)) and not re.search(rf"[.!?;][ \n]+\w|。|[!?;][{HAN}]|\n.*\n", since)
 
 
 def _is_old(surface: str) -> bool:
