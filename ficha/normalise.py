@@ -24,7 +24,11 @@ import regex
 
 _CLUSTER = regex.compile(r"\X")
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff"  # inside a class of characters
-_HAN_BORDER = re.compile(rf"[{HAN}][A-Za-z0-9]|[A-Za-z0-9][{HAN}]")
+# Where the view puts a blank: `电话138`, `46岁`, `发烧,要`, `年龄:46`.
+_HAN_BORDER = re.compile(
+    rf"(?:[{HAN}][A-Za-z0-9+@(]|[A-Za-z0-9][{HAN}]|[,:;!?][{HAN}]|[{HAN}][,:;!?][A-Za-z0-9+@])\Z", re.DOTALL
+)
+_WIDE_MARKS = {"，": ", ", "：": ": ", "；": "; ", "！": "! ", "？": "? "}  # as wide as a mark and a blank
 _INVISIBLE = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]+")
 
 # Letters of other alphabets that look like Latin ones (Unicode TR 39 confusables, the part
@@ -69,11 +73,12 @@ class NormalText:
         return self._starts[start], self._ends[end - 1]
 
     def _fold(self, source: str) -> str:
-        starts, ends, out = array("q"), array("q"), []
+        starts, ends, out, tail = array("q"), array("q"), [], ""
         for cluster in _CLUSTER.finditer(source):
             folded = _fold_cluster(cluster.group())
-            if out and folded and _HAN_BORDER.fullmatch(out[-1][-1:] + folded[0]):
+            if _HAN_BORDER.search(tail + folded[:1]):
                 folded = " " + folded  # the blank counts as a part of the character behind it
+            tail = (tail + folded)[-2:]
             out.append(folded)
             starts.extend([cluster.start()] * len(folded))
             ends.extend([cluster.end()] * len(folded))
@@ -84,6 +89,8 @@ class NormalText:
 def _fold_cluster(cluster: str) -> str:
     if cluster.isascii():
         return cluster
+    if cluster in _WIDE_MARKS:
+        return _WIDE_MARKS[cluster]
     if cluster[0].isdecimal():  # any script's digit, whatever marks sit on it (keycap emoji, strokes)
         return str(unicodedata.decimal(cluster[0]))
     folded = _INVISIBLE.sub("", unicodedata.normalize("NFKC", cluster))

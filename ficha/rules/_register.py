@@ -17,8 +17,7 @@ from ficha.locales import Locale
 from ficha.normalise import HAN
 
 # Up to five signs or connecting words, then at most one line break (forms write the value below).
-# `SSN of tenant:`, `Tel (home):`, `电话(家属):`
-_ASIDE = rf"(?:(?:[ \t]{{1,3}}[(/]?[^\W\d_][\w'.]{{0,20}}\)?){{1,3}}|\([{HAN}]{{1,8}}\))[ \t]{{0,3}}"
+_ASIDE = r"(?:[ \t]{1,3}[(/]?[^\W\d_](?:[^\W\d]|['.]){0,20}\)?){1,3}[ \t]{0,3}"  # `SSN of tenant:`, `Tel (home):`
 _SIGNS = r"[:=#|.,\-_]{1,20}"
 _BEFORE_VALUE = "(['\"<+"
 LETTER = rf"[^\W{HAN}]"  # a letter or digit of a script that parts words

@@ -43,6 +43,8 @@ _LISTED = re.compile(
 _BEHIND_NAME = re.compile(
     r"(?:[^\W\d_]|[^\W\d_],|[:)])[ ]{1,2}(?:[A-Z][a-z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]\()\Z"
 )
+# `患儿王明，8个月，足月顺产`: months that are an item of their own; a length of time follows what lasted.
+_MONTHS_ITEM = re.compile(r"(?<=[,(、] )(?P<n>\d{1,2} ?个半?月)(?= ?[,)。;、\n]|\Z)|(?<=\()(?P<m>\d{1,2} ?个半?月)(?=\))")
 _TEMPERATURE = re.compile(r"(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
 
 
@@ -68,6 +70,8 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
         if bare and not any(first <= start < last for first, last in durations):
             yield _age(start, bare.end(), 0.85, "behind an age cue")
     yield from _listed(view, locale)
+    for found in _MONTHS_ITEM.finditer(view):
+        yield _age(*found.span("n" if found["n"] else "m"), 0.8, "months as an item of their own")
     for found in _SEX.finditer(view):
         group = "n" if found["n"] else "m"
         if int(found[group]) <= _OLDEST and not _TEMPERATURE.search(view[max(0, found.start() - 20) : found.start()]):
