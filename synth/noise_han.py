@@ -17,7 +17,7 @@ from synth.render import Piece
 
 # What input by sound mixes up; each sign stands for the other.
 _HOMOPHONES = ("在再", "的得", "做作", "他她", "那哪", "坐座", "以已", "帐账", "象像", "辩辨", "副幅", "需须", "冒貌")
-_SWAPS = {a: b for pair in _HOMOPHONES for a, b in (pair, pair[::-1])}
+_SWAPS = {pair[i]: pair[1 - i] for pair in _HOMOPHONES for i in (0, 1)}
 _HALF = str.maketrans("，。；：？！（）", ",.;:?!()")
 _FULL = {ord(c): ord(c) + 0xFEE0 for c in "0123456789"}
 _MARKS = re.compile(r"[，。；！？、](?=\S)")

@@ -44,7 +44,9 @@ _BEHIND_NAME = re.compile(
     r"(?:[^\W\d_]|[^\W\d_],|[:)])[ ]{1,2}(?:[A-Z][a-z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]\()\Z"
 )
 # `患儿王明，8个月，足月顺产`: months that are an item of their own; a length of time follows what lasted.
-_MONTHS_ITEM = re.compile(r"(?<=[,(、] )(?P<n>\d{1,2} ?个半?月)(?= ?[,)。;、\n]|\Z)|(?<=\()(?P<m>\d{1,2} ?个半?月)(?=\))")
+_MONTHS_ITEM = re.compile(
+    r"(?<=[,(、] )(?P<n>\d{1,2} ?个半?月)(?= ?[,)。;、\n]|\Z)|(?<=\()(?P<m>\d{1,2} ?个半?月)(?=\))"
+)
 _TEMPERATURE = re.compile(r"(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
 
 

@@ -122,7 +122,9 @@ def _born_near(view: str, last_end: int, match: Match, locale: Locale) -> bool:
     since = context[found[-1].end() :]
     joining = locale.settings.connectors
     events = tuple(word for word in words_of(locale, "date.event") if word not in joining)
-    return not (events and _cue(events).search(since)) and not re.search(rf"[.!?;][ \n]+\w|。|[!?;][{HAN}]|\n.*\n", since)
+    return not (events and _cue(events).search(since)) and not re.search(
+        rf"[.!?;][ \n]+\w|。|[!?;][{HAN}]|\n.*\n", since
+    )
 
 
 def _is_old(surface: str) -> bool:
@@ -130,7 +132,9 @@ def _is_old(surface: str) -> bool:
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", surface)
     if years:
         return int(years[-1]) < _OLD
-    short = re.match(r"(\d\d) ?年", surface) or re.search(r"\d(?:\W{1,2}\d{1,2}|\D{0,8}[^\W\d]{3}\.?)\W{1,2}(\d\d)$", surface)
+    short = re.match(r"(\d\d) ?年", surface) or re.search(
+        r"\d(?:\W{1,2}\d{1,2}|\D{0,8}[^\W\d]{3}\.?)\W{1,2}(\d\d)$", surface
+    )
     return short is not None and (int(short[1]) > 30 or 2000 + int(short[1]) < _OLD)
 
 
