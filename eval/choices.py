@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from eval.loaders import Loader, detect_loader, find_loader
@@ -20,6 +20,11 @@ from ficha.policy import Policy, load_policy
 def gold_loader(path: Path, name: str | None) -> Loader:
     """The loader named, or the one that the file's labels tell. Raises UsageError, InputError."""
     return find_loader(name) if name else detect_loader(path)
+
+
+def of_split(documents: Iterable[Document], split: str) -> Iterator[Document]:
+    """The documents of `split`; those that don't name one (a gold set from elsewhere) all belong."""
+    return (d for d in documents if d.meta.get("split", split) == split)
 
 
 def scoring_policy(name: str | None, predictions: Collection[Prediction], documents: Iterable[Document]) -> Policy:

@@ -20,7 +20,7 @@ import typer
 from rich.console import Console
 
 from eval.bootstrap import RESAMPLES, SEED, Paired
-from eval.choices import default_policy, gold_loader, require_policy, scoring_policy
+from eval.choices import default_policy, gold_loader, of_split, require_policy, scoring_policy
 from eval.compare import compare, paired_json, print_comparison
 from eval.predictions import read_predictions
 from eval.report import Report, score
@@ -74,6 +74,7 @@ def run_command(
     policy: Policy = None,
     lang: Annotated[str | None, typer.Option(help="ISO 639-3 code, for documents of one language.")] = None,
     model: Annotated[Path | None, typer.Option(help="Adapter folder; by default the one that ships.")] = None,
+    split: Annotated[str, typer.Option(help="Of documents that name their split, take this one.")] = "test",
     limit: Annotated[int | None, typer.Option(min=1, help="Take only the first documents.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for predictions.jsonl and scores.json.")] = None,
     format: Format = None,
@@ -83,7 +84,7 @@ def run_command(
 ) -> None:
     """Run a system on gold documents, and score it."""
     loader = gold_loader(data, format)
-    documents = list(islice(loader.load(data), limit))
+    documents = list(islice(of_split(loader.load(data), split), limit))
     chosen = load_policy(policy) if policy else default_policy(documents, lang)
     loaded = load_system(system, model, lang)
     predictions = predict(loaded, documents, chosen, out)

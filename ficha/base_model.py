@@ -105,8 +105,8 @@ def resolve_base(name: str) -> Path:
         return bundled_base()
     if Path(name).is_dir():
         return Path(name)
-    from huggingface_hub import snapshot_download  # noqa: PLC0415 - only for hub models
-    from huggingface_hub.errors import HFValidationError  # noqa: PLC0415
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HFValidationError
 
     try:
         return Path(snapshot_download(name, ignore_patterns=["*.bin", "*.pth", "*.gguf", "*.onnx*"]))
@@ -137,16 +137,16 @@ def base_sha256(folder: Path) -> str:
 
 
 def _convert(gguf: Path, folder: Path) -> None:
-    import torch  # noqa: PLC0415 - seconds to load, and only the first call needs it
-    from transformers import AutoModelForCausalLM, AutoTokenizer  # noqa: PLC0415
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name)
     tokenizer.pad_token = PAD_TOKEN
     if tokenizer.pad_token_id is None or tokenizer.pad_token_id == tokenizer.eos_token_id:
         raise ModelError(f"the tokenizer in {gguf.name} has no {PAD_TOKEN} apart from its end token")
     model: Any = AutoModelForCausalLM.from_pretrained(str(gguf.parent), gguf_file=gguf.name, dtype=torch.float32)
-    model.hf_quantizer = None
-    model.is_quantized = False
+    # What reading a GGUF leaves behind stops `save_pretrained`.
+    vars(model).update(hf_quantizer=None, is_quantized=False)
     if hasattr(model.config, "quantization_config"):
         del model.config.quantization_config
     model.config.pad_token_id = tokenizer.pad_token_id

@@ -57,13 +57,21 @@ class FailOn(StrEnum):
 def redact(
     inputs: Annotated[list[str], typer.Argument(metavar="[FILE|DIR|-]...", help="Files, folders, or - for stdin.")],
     lang: Annotated[str | None, typer.Option(help="ISO 639-3 code; detected where absent.")] = None,
-    policy: Annotated[str | None, typer.Option(help="A policy's name or YAML file; the language's own by default.")] = None,
+    policy: Annotated[
+        str | None, typer.Option(help="A policy's name or YAML file; the language's own by default.")
+    ] = None,
     hide: Annotated[str | None, typer.Option(help="Hide only these: categories or fine labels, by commas.")] = None,
     model: Annotated[Path | None, typer.Option(help="A model folder; the shipped one by default.")] = None,
-    engine: Annotated[EngineName, typer.Option(help="The model with the rules, or the rules alone.")] = EngineName.local,
+    engine: Annotated[
+        EngineName, typer.Option(help="The model with the rules, or the rules alone.")
+    ] = EngineName.local,
     operator: Annotated[str, typer.Option(help="How hidden text looks: typed or mask.")] = "typed",
-    source: Annotated[str | None, typer.Option("--from", help="Input form: text or jsonl; by suffix where absent.")] = None,
-    output: Annotated[OutputFormat | None, typer.Option("--format", help="Output form; the input's by default.")] = None,
+    source: Annotated[
+        str | None, typer.Option("--from", help="Input form: text or jsonl; by suffix where absent.")
+    ] = None,
+    output: Annotated[
+        OutputFormat | None, typer.Option("--format", help="Output form; the input's by default.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Write below this folder instead of to stdout.")] = None,
     fail_on: Annotated[FailOn, typer.Option(help="Withhold the text from this verdict on.")] = FailOn.failed,
     explain: Annotated[bool, typer.Option("--explain", help="Say of each span what found it.")] = False,
@@ -134,7 +142,9 @@ def policies(
         covers = [label for label in FINE_LABELS if label in category.covers]
         table.add_row(category.id, policy.render(category).replace("[", r"\["), ", ".join(covers))
     console.print(table)
-    console.print(f"keeps visible: {', '.join(label for label in FINE_LABELS if label in policy.keep)}", highlight=False)
+    console.print(
+        f"keeps visible: {', '.join(label for label in FINE_LABELS if label in policy.keep)}", highlight=False
+    )
     console.print(f"switches: {', '.join(f'{k}={v}' for k, v in policy.switches)}", highlight=False)
 
 

@@ -72,11 +72,11 @@ def checked_spans(text: str, spans: Iterable[Span], where: str) -> tuple[Span, .
     last_end = 0
     for span in ordered:
         if not 0 <= span.start < span.end <= len(text):
-            raise SpanError(
-                f"{where}: span {span.start}-{span.end} does not lie in a text of {len(text)} code points"
-            )
+            raise SpanError(f"{where}: span {span.start}-{span.end} does not lie in a text of {len(text)} code points")
         if span.start < last_end:
-            raise SpanError(f"{where}: span {span.start}-{span.end} overlaps the one before it, which ends at {last_end}")
+            raise SpanError(
+                f"{where}: span {span.start}-{span.end} overlaps the one before it, which ends at {last_end}"
+            )
         last_end = span.end
     return ordered
 

@@ -58,20 +58,16 @@ def merge(text: str, found: Iterable[Found]) -> tuple[list[Found], list[Dropped]
                 dropped.append(Dropped(span, "the same characters, by priority" if not agreed else "found twice"))
             continue
         dropped.append(Dropped(span, "inside or across a longer span"))
-        kept += [replace(span, start=a, end=b) for a, b in _remainders(span, rivals) if _has_content(text[a:b])]
+        kept += [replace(span, start=a, end=b) for a, b in _remainders(text, span, rivals)]
     return sorted(kept, key=lambda f: f.start), dropped
 
 
-def _remainders(span: Found, rivals: list[Found]) -> list[tuple[int, int]]:
-    parts, at = [], span.start
+def _remainders(text: str, span: Found, rivals: list[Found]) -> list[tuple[int, int]]:
+    """What `span` covers beyond its rivals, from its first to its last letter or digit."""
+    gaps, at = [], span.start
     for rival in rivals:
-        if rival.start > at:
-            parts.append((at, rival.start))
+        gaps.append((at, max(at, rival.start)))
         at = max(at, rival.end)
-    if at < span.end:
-        parts.append((at, span.end))
-    return parts
-
-
-def _has_content(text: str) -> bool:
-    return any(c.isalnum() for c in text)
+    gaps.append((at, max(at, span.end)))
+    inner = [[i for i in range(a, b) if text[i].isalnum()] for a, b in gaps]
+    return [(found[0], found[-1] + 1) for found in inner if found]

@@ -1,7 +1,7 @@
 """Operators: how a hidden span looks in the redacted text. They never change what is hidden.
 
-    typed   Naitwa [PERSON], simu [CONTACT_PHONE].
-    mask    Naitwa ██████ ███████, simu ████ ███ ███.
+typed   Naitwa [PERSON], simu [CONTACT_PHONE].
+mask    Naitwa ██████ ███████, simu ████ ███ ███.
 """
 
 from __future__ import annotations

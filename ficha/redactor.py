@@ -16,6 +16,7 @@ from typing import Literal
 
 from ficha import switches
 from ficha.align import Alignment, align
+from ficha.disbelief import believed
 from ficha.document import Document, Span
 from ficha.engine import Engine, Generation
 from ficha.errors import EngineError, UsageError
@@ -27,8 +28,10 @@ from ficha.policy import Policy, load_policy
 from ficha.repeats import find_repeats
 from ficha.result import Result, ResultEdit, ResultSpan
 from ficha.rules import find_all
+from ficha.rules.base import Match
 from ficha.twin import write_twin
 from ficha.verdict import Evidence, verdict
+from ficha.whole_names import grow_names
 from ficha.windows import Window, windows
 
 Parts = Literal["both", "model", "rules"]
@@ -103,7 +106,9 @@ class Redactor:
         except EngineError as error:
             return self._failed(id, rules_of, locales, sure, f"engine: {error}")
         if self._rules:
-            work.found += _rule_spans(text, rules_of, locales)
+            matches = find_all(text, locales).kept
+            named = grow_names(text, believed(text, work.found, matches, rules_of, locales), locales)
+            work.found = [*named, *_rule_spans(text, matches, rules_of, locales[0])]
         return self._finish(id, text, rules_of, locales, sure, work)
 
     def redact_all(
@@ -113,9 +118,7 @@ class Redactor:
         for document in documents:
             yield self.redact(document.text, policy, lang or document.lang, document.id)
 
-    def _read_windows(
-        self, engine: Engine, text: str, policy: Policy, locales: Sequence[Locale], work: _Work
-    ) -> None:
+    def _read_windows(self, engine: Engine, text: str, policy: Policy, locales: Sequence[Locale], work: _Work) -> None:
         aliases = {word: label for loc in locales for word, label in loc.settings.placeholder_aliases.items()}
         for window in windows(text, engine.window_tokens, engine.count_tokens):
             generation = engine.generate(window.text, policy, locales[0])
@@ -137,9 +140,7 @@ class Redactor:
             for edit in alignment.edits
         ]
 
-    def _finish(
-        self, id: str, text: str, policy: Policy, locales: Sequence[Locale], sure: bool, work: _Work
-    ) -> Result:
+    def _finish(self, id: str, text: str, policy: Policy, locales: Sequence[Locale], sure: bool, work: _Work) -> Result:
         repeats, common_part = find_repeats(text, work.found, locales)
         kept, _ = merge(text, [*work.found, *repeats])
         kept = _joined(text, kept, policy)
@@ -184,12 +185,12 @@ def _model_spans(
             yield Found(a, b, span.category, fine, score, "model", "model")
 
 
-def _rule_spans(text: str, policy: Policy, locales: Sequence[Locale]) -> Iterator[Found]:
-    for match in find_all(text, locales).kept:
+def _rule_spans(text: str, matches: Iterable[Match], policy: Policy, locale: Locale) -> Iterator[Found]:
+    for match in matches:
         category = policy.category_of(match.label)
         if category is None:
             continue
-        for a, b in switches.adjust(text, match.start, match.end, match.label, policy, locales[0]):
+        for a, b in switches.adjust(text, match.start, match.end, match.label, policy, locale):
             yield Found(a, b, category, match.label, match.score, "rule", f"{match.rule}: {match.why}")
 
 
@@ -198,4 +199,3 @@ def _joined(text: str, kept: list[Found], policy: Policy) -> list[Found]:
     spans = switches.join_facility_town(text, [Span(f.start, f.end, f.category.id) for f in kept], policy)
     by_start = {f.start: f for f in kept}
     return [replace(by_start[s.start], end=s.end) for s in spans]
-

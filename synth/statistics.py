@@ -20,7 +20,7 @@ from synth.words import name_tokens, words_of
 LONGEST_RUN = 6  # words of a train span that are compared with held-out values
 VALUE_LABELS = ("location.village", "location.city", "location.region", "facility.", "organisation.")
 _MIXED = ("location.address", "contact.")  # a house number or a handle's digits make each one new: they become 0
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d+(?!\w)")  # not those of a postcode, which would leave its letters as a word
 # Codes and numbers: letters in them are no words.
 _NO_WORDS = ("id.", "contact.phone", "contact.fax", "contact.ip", "location.postcode", "time", "date.")
 

@@ -31,7 +31,7 @@ def check_quantisation(recipe: Recipe, device: torch.device) -> None:
     if recipe.quantisation == "none":
         return
     try:
-        from bitsandbytes.functional import quantize_4bit  # noqa: PLC0415 - its import can fail
+        from bitsandbytes.functional import quantize_4bit
 
         quantize_4bit(torch.ones(64, 64, dtype=torch.float32, device=device), quant_type="nf4")
     except Exception as error:  # a missing library, operator or driver: each kernel fails in its own way

@@ -78,7 +78,10 @@ def supervised_losses(model: Any, batch: dict[str, Any]) -> tuple[torch.Tensor, 
     """Whether each supervised token is the model's first choice, and its cross entropy; both (N,), row by row."""
     causal = model.get_base_model() if hasattr(model, "get_base_model") else model
     # The adapter's weights are float32, so that small updates aren't lost; its products run in the base's type.
-    with disable_input_dtype_casting(model), torch.autocast(causal.device.type, causal.dtype, causal.dtype != torch.float32):
+    with (
+        disable_input_dtype_casting(model),
+        torch.autocast(causal.device.type, causal.dtype, causal.dtype != torch.float32),
+    ):
         return _losses(causal, batch)
 
 

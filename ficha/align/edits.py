@@ -113,7 +113,10 @@ def _whole_words(source: str, generated: str, edit: RawEdit, room: RawEdit) -> R
     on = _run_on(source, generated, s1, g1, min(high_s - s1, high_g - g1))
     s0, s1, g0, g1 = s0 - back, s1 + on, g0 - back, g1 + on
     if s0 == s1:
-        return _with_word_before(source, generated, (s0, s1, g0, g1), min(s0 - low_s, g0 - low_g))
+        before = _with_word_before(source, generated, (s0, s1, g0, g1), min(s0 - low_s, g0 - low_g))
+        if before[0] < s1:
+            return before
+        return _with_word_behind(source, generated, (s0, s1, g0, g1), min(high_s - s1, high_g - g1))
     return _without_equal_marks(source, generated, (s0, s1, g0, g1))
 
 
@@ -128,6 +131,21 @@ def _with_word_before(source: str, generated: str, edit: RawEdit, most: int) -> 
     if not word and most and source[s0 - 1] == generated[g0 - 1]:
         word = 1
     return (s0 - word, s1, g0 - word, g1) if word else edit
+
+
+def _with_word_behind(source: str, generated: str, edit: RawEdit, most: int) -> RawEdit:
+    """An insertion with the word behind it, over equal white space and `most` characters at most."""
+    _, s1, g0, g1 = edit
+    blank = 0
+    while blank < most and source[s1 + blank] == generated[g1 + blank] and source[s1 + blank].isspace():
+        blank += 1
+    word = _run_on(source, generated, s1 + blank, g1 + blank, most - blank)
+    if not word:
+        return edit
+    lead = 0
+    while lead < blank and generated[g0 + lead] == source[s1 + lead]:  # both sides begin with the white space
+        lead += 1
+    return s1 + lead, s1 + blank + word, g0 + lead, g1 + blank + word
 
 
 def _run_back(source: str, generated: str, s: int, g: int, most: int) -> int:

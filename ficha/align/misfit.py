@@ -19,7 +19,8 @@ _DIGIT_IN_WORDS = 20  # a name holds no digit; a date may hold a month's name
 _LETTER_IN_DIGITS = 1
 _AT_SIGN = 30
 _HALF_WORD = 3
-_LOOSE_EDGE = 1  # white space or punctuation at an edge: it should stay outside
+_NO_SPACE = 1  # no white space at an edge
+_PUNCTUATION = 1  # it should stay outside
 
 Look = Literal["digits", "words", "mixed", "email"]
 
@@ -46,12 +47,14 @@ def misfit(source: str, start: int, end: int, kind: Look) -> int:
         cost += _DIGIT_IN_WORDS * sum(map(str.isdigit, text))
     if ("@" in text) != (kind == "email"):
         cost += _AT_SIGN
-    if text[0].isalnum():
-        cost += _HALF_WORD * inside_word(source, start)
-    else:
-        cost += _LOOSE_EDGE
-    if text[-1].isalnum():
-        cost += _HALF_WORD * inside_word(source, end)
-    else:
-        cost += _LOOSE_EDGE
+    return cost + _edge(source, start, text[0]) + _edge(source, end, text[-1])
+
+
+def _edge(source: str, at: int, hidden: str) -> int:
+    """What a cut at `at` costs, with the `hidden` character beside it; nothing at white space."""
+    if hidden.isspace():
+        return 0
+    cost = 0 if hidden.isalnum() else _PUNCTUATION
+    if 0 < at < len(source) and not source[at - 1].isspace() and not source[at].isspace():
+        cost += _HALF_WORD if inside_word(source, at) else _NO_SPACE
     return cost

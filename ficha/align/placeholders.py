@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from operator import attrgetter
 
 import yaml
 
@@ -88,26 +89,37 @@ def _meaning(
 
 
 def _resolve(inner: str, vocabulary: Mapping[str, Category]) -> tuple[Category | None, int | None]:
-    category = vocabulary.get(_key(inner))
-    if category is not None:
-        return category, None
     numbered = _NUMBERED.fullmatch(inner)
-    if numbered is None:
-        return None, None
-    return vocabulary.get(_key(numbered[1])), int(numbered[2])
+    for word, number in ((inner, None), (numbered[1], int(numbered[2]))) if numbered else ((inner, None),):
+        category = vocabulary.get(_bare(word)) or vocabulary.get(_folded(word))
+        if category is not None:
+            return category, number
+    return None, int(numbered[2]) if numbered else None
 
 
-def _key(word: str) -> str:
-    """The form in which words are compared: no case, no spaces, underscores or hyphens."""
-    return _SEPARATORS.sub("", word).casefold()
+def _bare(word: str) -> str:
+    """`word` as written, without spaces, underscores and hyphens."""
+    return _SEPARATORS.sub("", word)
+
+
+def _folded(word: str) -> str:
+    """The form in which words are compared; the mark in front keeps it apart from a bare one."""
+    return "~" + _bare(word).casefold()
 
 
 @lru_cache(maxsize=64)
 def _vocabulary(policy: Policy, aliases: tuple[tuple[str, str], ...]) -> dict[str, Category]:
+    """Bare and folded words -> category.
+
+    In `afrimed`, "person" is the tag of one category and "PERSON" the id of another: case decides, and where
+    it doesn't, the tag, for that is what the model learns to write.
+    """
     words: dict[str, Category] = {}
-    for category in (*policy.categories, policy.other):
-        for name in (category.tag, category.placeholder, category.id):
-            words.setdefault(_key(name), category)
+    categories = (*policy.categories, policy.other)
+    for form in (_bare, _folded):
+        for name_of in (attrgetter("tag"), attrgetter("placeholder"), attrgetter("id")):
+            for category in categories:
+                words.setdefault(form(name_of(category)), category)
     for word, label in (*aliases, *_common_aliases()):
         try:
             fine_labels = expand(label)
@@ -116,7 +128,7 @@ def _vocabulary(policy: Policy, aliases: tuple[tuple[str, str], ...]) -> dict[st
         hiding = (policy.category_of(fine) for fine in fine_labels)
         first = next((category for category in hiding if category is not None), None)
         if first is not None:
-            words.setdefault(_key(word), first)
+            words.setdefault(_folded(word), first)
     return words
 
 

@@ -158,10 +158,7 @@ class TokenGrammar:
     def draft(self, position: int) -> tuple[int, ...]:
         """Tokens that copy the source from `position` to its end, and the end of turn."""
         at = self._token_starts.get(position)
-        if at is not None:
-            rest = self.source_tokens[at:]
-        else:
-            rest = self._draft_inside(position)
+        rest = self.source_tokens[at:] if at is not None else self._draft_inside(position)
         return (*rest, self.vocabulary.end_of_turn)
 
     def forced(self, state: State) -> list[int]:

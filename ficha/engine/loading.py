@@ -12,8 +12,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import ficha
-from ficha.base_model import BASE_NAME, bundled_base, gguf_sha256
+from ficha.base_model import base_sha256, resolve_base
 from ficha.contract import Contract, load_adapter_contract, load_contract
 from ficha.device import best_device, best_dtype
 from ficha.errors import ModelError
@@ -31,39 +30,45 @@ def default_model() -> Path:
     """
     if named := os.environ.get("FICHA_MODEL"):
         return Path(named)
-    shipped = Path(ficha.__file__).resolve().parent.parent / "models" / DEFAULT_MODEL
+    shipped = Path(__file__).resolve().parents[2] / "models" / DEFAULT_MODEL
     if not shipped.is_dir():
-        raise ModelError("no model is installed: name one with --model, or redact with the rules alone (--engine rules)")
+        raise ModelError(
+            "no model is installed: name one with --model, or redact with the rules alone (--engine rules)"
+        )
     return shipped
 
 
-def load_model(
-    folder: Path, base: Path | None = None
-) -> tuple[PreTrainedModel, PreTrainedTokenizerBase, Contract]:
-    """The merged model, its tokeniser and its contract; `base` overrides where the base lies.
+def load_model(folder: Path) -> tuple[PreTrainedModel, PreTrainedTokenizerBase, Contract]:
+    """The merged model, its tokeniser and its contract.
 
-    The number type is the fastest that the processor multiplies (`ficha.device`). Raises ModelError: a
-    folder that is missing or incomplete, or an adapter made for another base.
+    The adapter is merged in float32 and the sum is cast to the fastest type that the processor multiplies
+    (`ficha.device`). Raises ModelError: a folder that is missing or incomplete, or an adapter made for another base.
     """
     if not folder.is_dir():
         raise ModelError(f"{folder}: no such model folder: expected one that `python -m train.sft` wrote")
     contract = load_contract(folder)
-    bundled = base is None and contract.base.name == BASE_NAME
-    source = str(base or (bundled_base() if bundled else contract.base.name))
-    load_adapter_contract(folder, base_sha256=gguf_sha256() if bundled else None)
+    base = resolve_base(contract.base.name)
+    load_adapter_contract(folder, base_sha256=base_sha256(base))
     # These take seconds to import: only a call that needs a model waits for them.
+    import torch
     from peft import PeftModel
     from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers.utils import logging
 
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     device = best_device()
+    dtype = best_dtype(device)
+    # torch's fused attention is slow in bfloat16 on a CPU: plain attention takes half the time there.
+    attention = "eager" if device.type == "cpu" and dtype == torch.bfloat16 else "sdpa"
     try:
-        tokenizer = AutoTokenizer.from_pretrained(source)
-        model = AutoModelForCausalLM.from_pretrained(source, dtype=best_dtype(device), attn_implementation="sdpa")
+        tokenizer = AutoTokenizer.from_pretrained(base)
+        model = AutoModelForCausalLM.from_pretrained(base, dtype=torch.float32, attn_implementation=attention)
     except (OSError, ValueError) as error:
         raise ModelError(f"can't load the base model {contract.base.name} ({type(error).__name__})") from None
     load_adapter_contract(folder, hidden_size=model.config.hidden_size)
+    contract.check_template(tokenizer.chat_template)
     try:
         merged = PeftModel.from_pretrained(model, str(folder)).merge_and_unload()
     except (OSError, ValueError, RuntimeError, KeyError) as error:
         raise ModelError(f"{folder}: the adapter doesn't fit {contract.base.name} ({type(error).__name__})") from None
-    return merged.to(device), tokenizer, contract
+    return merged.to(device=device, dtype=dtype), tokenizer, contract

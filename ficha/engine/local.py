@@ -68,7 +68,8 @@ class LocalEngine:
         speculate: bool = True,
     ) -> None:
         self.model = name
-        self._model = model.eval()
+        model.train(False)
+        self._model = model
         self._contract = contract
         self._vocabulary = Vocabulary(tokenizer)
         self._frames: dict[str, _Frame] = {}

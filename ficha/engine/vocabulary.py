@@ -40,7 +40,8 @@ class Vocabulary:
                 self.id_of[bytes(table[c] for c in token)] = token_id
             except KeyError:
                 raise ModelError(
-                    f"{type(tokenizer).__name__} is no byte-level BPE tokeniser: Ficha's engine serves Qwen, Llama-3 and SmolLM types"
+                    f"{type(tokenizer).__name__} is no byte-level BPE tokeniser: "
+                    "Ficha's engine serves those of the Qwen, Llama-3 and SmolLM kind"
                 ) from None
         missing = 256 - sum(bytes([b]) in self.id_of for b in range(256))
         if missing > 64:
@@ -62,7 +63,9 @@ class Vocabulary:
         """
         if all(bytes([b]) in self.id_of for b in set(text.encode("utf-8", "surrogatepass"))):
             return text
-        return "".join(c if all(bytes([b]) in self.id_of for b in c.encode("utf-8", "surrogatepass")) else "?" for c in text)
+        return "".join(
+            c if all(bytes([b]) in self.id_of for b in c.encode("utf-8", "surrogatepass")) else "?" for c in text
+        )
 
     def encode(self, text: str) -> list[int]:
         """The tokens of `text` as plain text: control tokens in it are split like any other words."""

@@ -10,7 +10,7 @@ discovered: adding a language is adding a folder.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -80,6 +80,7 @@ class Locale:
 
     settings: LocaleSettings
     folder: Traversable
+    _lists: dict[tuple[str, str | None], tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def code(self) -> str:
@@ -93,7 +94,7 @@ class Locale:
         found: dict[str, None] = {}
         for list_kind, list_country in self.list_files:
             if list_kind == kind and (country is None or list_country in (None, country)):
-                found.update(dict.fromkeys(_read_list(self.list_files[list_kind, list_country])))
+                found.update(dict.fromkeys(self._read(list_kind, list_country)))
         return tuple(found)
 
     @cached_property
@@ -108,16 +109,18 @@ class Locale:
                     files[kind, country or None] = file
         return files
 
+    def _read(self, kind: str, country: str | None) -> tuple[str, ...]:
+        known = self._lists.get((kind, country))
+        if known is None:
+            lines = self.list_files[kind, country].read_text(encoding="utf-8").splitlines()
+            known = tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+            self._lists[kind, country] = known
+        return known
+
     @cached_property
     def protected_terms(self) -> frozenset[str]:
         """Clinical terms in lower case that are never hidden as names (eponyms, drugs, tests)."""
         return frozenset(term.casefold() for kind in PROTECTED_LISTS for term in self.entries(kind))
-
-
-@lru_cache(maxsize=512)
-def _read_list(file: Traversable) -> tuple[str, ...]:
-    lines = file.read_text(encoding="utf-8").splitlines()
-    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
 
 
 def language_codes() -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """One decision a character; nothing that was found is shown; each loss has a reason."""
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,7 +38,10 @@ def test_model_and_rule_agreeing_are_both() -> None:
 def test_what_the_loser_covers_beyond_stays_hidden() -> None:
     text = "Achieng Otieno 46"
     kept, _ = merge(text, [found(0, 14, "PERSON"), found(8, 17, "AGE")])
-    assert [(text[k.start : k.end].strip(), k.category.id) for k in kept] == [("Achieng Otieno", "PERSON"), ("46", "AGE")]
+    assert [(text[k.start : k.end].strip(), k.category.id) for k in kept] == [
+        ("Achieng Otieno", "PERSON"),
+        ("46", "AGE"),
+    ]
 
 
 SPANS = st.lists(
@@ -50,7 +55,7 @@ def test_every_found_letter_stays_hidden_once(raw: list[tuple[int, int, str, boo
     text = "abcdefghij " * 5
     spans = [found(a, min(a + n, 50), c, "model" if m else "rule") for a, n, c, m in raw]
     kept, _ = merge(text, spans)
-    assert all(a.end <= b.start for a, b in zip(kept, kept[1:], strict=False))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(kept))
     wanted = {i for s in spans for i in range(s.start, s.end) if text[i].isalnum()}
     hidden = {i for k in kept for i in range(k.start, k.end)}
     assert wanted <= hidden

@@ -35,10 +35,10 @@ def says(twin: str, *scores: float) -> Redactor:
 
 
 def test_text_is_the_source_with_spans_replaced() -> None:
-    result = says("Mgonjwa [patient], simu [tel].", 0.9, 0.8).redact(
-        "Mgonjwa Achieng Otieno, simu 0712 345 678.", "afrimed", "swa"
+    result = says("Mgonjwa [patient], simu [tel], alifika leo asubuhi.", 0.9, 0.8).redact(
+        "Mgonjwa Achieng Otieno, simu 0712 345 678, alifika leo asubuhi.", "afrimed", "swa"
     )
-    assert result.text == "Mgonjwa [PERSON], simu [CONTACT_PHONE]."
+    assert result.text == "Mgonjwa [PERSON], simu [CONTACT_PHONE], alifika leo asubuhi."
     assert result.status == "ok"
     assert [(s.start, s.end, s.label, s.score, s.source) for s in result.spans] == [
         (8, 22, "PERSON", 0.9, "model"),
@@ -92,6 +92,21 @@ def test_rules_find_what_the_model_missed() -> None:
     assert result.text == "Call [CONTACT_PHONE] now"
     assert result.spans[0].source == "rule"
     assert result.spans[0].fine == "contact.phone"
+
+
+@pytest.mark.parametrize(
+    ("source", "twin", "hidden"),
+    [
+        ("Presha 148/92, natumia metformin 850 mg.", "Presha [date], natumia metformin [age].", []),
+        ("BP 148/92 on 05/07, Hb 9.7", "BP [date] on [date], Hb [date]", ["05/07"]),
+        ("mtoto wa miaka 4 kwa 5 mg", "mtoto wa miaka [age] kwa [age] mg", ["miaka 4"]),
+        ("take 850mg", "take [age]mg", []),
+        ("Uzito 60 kg, alizaliwa 1985", "Uzito [age], alizaliwa [date]", ["1985"]),
+    ],
+)
+def test_a_model_never_hides_a_dose_or_a_vital_sign(source: str, twin: str, hidden: list[str]) -> None:
+    result = Redactor(ScriptedEngine(lambda _: twin)).redact(source, "afrimed", "swa")
+    assert [source[s.start : s.end] for s in result.spans] == hidden
 
 
 def test_an_unknown_placeholder_hides_as_other_and_goes_to_review() -> None:
