@@ -16,8 +16,8 @@ from synth.world import Scene
 
 # For names in other scripts: syllables of Pinyin that begin and end many names.
 SYLLABLES = ("wang", "li", "zhang", "liu", "chen", "yang", "zhao", "huang", "zhou", "wu", "xu", "sun", "hu", "zhu",
-             "gao", "lin", "he", "guo", "ma", "luo", "mei", "xiao", "yu", "jing", "min", "hua", "ping", "fang", "jun", "wei",
-             "qiang", "lei", "yan", "jie", "tao", "bo", "hao", "xin", "ning", "dan")  # fmt: skip
+             "gao", "lin", "he", "guo", "ma", "luo", "mei", "xiao", "yu", "jing", "min", "hua", "ping", "fang", "jun",
+             "wei", "qiang", "lei", "yan", "jie", "tao", "bo", "hao", "xin", "ning", "dan")  # fmt: skip
 
 
 def write(scene: Scene, slot: Slot) -> str:
