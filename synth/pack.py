@@ -93,6 +93,9 @@ class PackSettings(_Strict):
     age_styles: Mapping[str, tuple[str, ...]]
     # Fields: {street} {village} {city} {region} {postcode} {number} {letter} {box}; a line break is \n
     address_styles: Mapping[str, tuple[str, ...]] = {ANY: ("{number} {street}, {city}",)}
+    # Languages whose nouns change behind a preposition: first word of a place, facility or organisation -> that word in
+    # `{hospital.in}`. Kinyarwanda: `Ibitaro bya Gahini`, but `mu bitaro bya Gahini`. Other first words stay.
+    locatives: Mapping[str, str] = {}
     # Overrides and additions to `synth/values/ids.py`: kind -> country -> patterns with # (digit), % (digit 1-9),
     # ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
     ids: Mapping[str, Mapping[str, tuple[str, ...]]] = {}

@@ -19,7 +19,7 @@ from ficha.errors import InputError
 from synth.nodes import Slot
 from synth.pack import Pack
 from synth.reserved import is_reserved
-from synth.slots import ID_KINDS
+from synth.slots import ID_KINDS, forms_of
 from synth.splits import split_of
 from synth.values import ids, phones, value_of
 from synth.values.ages import age_of
@@ -269,3 +269,17 @@ def test_osm_lists_feed_the_plain_slot(tmp_path: Path) -> None:
     pack = make_pack(tmp_path, lists={"hospital_osm": [f"Osm {i} Home" for i in range(60)]})
     drawn = [value_of(make_scene(pack, seed=s), Slot("hospital")) for s in range(200)]
     assert 20 < sum(d.startswith("Osm") for d in drawn) < 90
+
+
+def test_the_form_behind_a_preposition_changes_the_first_word(tmp_path: Path) -> None:
+    hospitals = [f"Ibitaro bya Ho{i}" for i in range(40)]
+    scene = make_scene(make_pack(tmp_path, lists={"hospital": hospitals}, locatives={"Ibitaro": "bitaro"}))
+    assert value_of(scene, Slot("hospital", form="in")) == "b" + value_of(scene, Slot("hospital"))[2:]
+    assert value_of(scene, Slot("village", form="in")) == value_of(scene, Slot("village"))
+
+
+def test_places_have_no_such_form_without_locatives(tmp_path: Path) -> None:
+    plain, changing = make_pack(tmp_path / "a"), make_pack(tmp_path / "b", locatives={"Ibitaro": "bitaro"})
+    assert "in" not in forms_of("hospital", plain.settings)
+    assert "in" in forms_of("hospital", changing.settings)
+    assert "in" not in forms_of("patient", changing.settings)
