@@ -101,6 +101,8 @@ class PackSettings(_Strict):
     # ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
     ids: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     email_domains: tuple[str, ...] = ()  # further domains, reserved ones only (example.org, *.example, *.test)
+    # Account names where they don't begin with @. Fields: {given} {family} {word} (letters), {yy}; # and % as in `ids`.
+    handle_styles: tuple[str, ...] = ()
     fillers: Mapping[str, tuple[Filler, ...]] = {}  # replaces `synth/values/clinical.py` by kind; `duration` is needed
 
     @field_validator("countries", "registers")

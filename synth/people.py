@@ -25,10 +25,11 @@ class Person:
     def named(self, form: str, style: NameStyle) -> str:
         """The name in one of the forms of `synth.slots.PERSON_FORMS` ("" is the full name)."""
         given, family = style.separator.join(self.given), style.separator.join(self.family)
-        if form == "given":
+        if form == "given" and (style.separator or len(self.given[0]) > 1):
             return self.given[0]
         if form == "family":
             return self.family[-1]
+        # In Chinese a given name of one character isn't used alone: 王芳 stays 王芳, and goes on as the full name.
         if form == "initial":
             return style.initial.format(initial=self.given[0][0], family=self.family[-1])
         if form == "comma":

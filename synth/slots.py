@@ -18,6 +18,7 @@ DATE_FORMS = ("words", "short", "year")
 AGE_RANGES = ("child", "infant", "elder")  # of {age} and {dob}; without one a grown-up
 LOCATIVE = "in"  # of places, facilities and organisations: the form behind a preposition
 AGE_FORMS = ("number", *AGE_RANGES)
+HANDLE_FORMS = ("number",)  # an account that is a number, as on QQ
 
 # Kinds whose value comes from the locale's list of that name. The first group is split between train, dev and
 # test (see synth/splits.py); the second holds closed classes, where a split would leave too little.
@@ -90,6 +91,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "date": DATE_FORMS,
     "dob": (*DATE_FORMS, *AGE_RANGES),
     "age": AGE_FORMS,
+    "handle": HANDLE_FORMS,
 }
 
 

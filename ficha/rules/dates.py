@@ -16,7 +16,7 @@ from functools import lru_cache
 from babel.dates import get_month_names
 
 from ficha.locales import Locale
-from ficha.normalise import NormalText
+from ficha.normalise import HAN, NormalText
 from ficha.rules._date_forms import CJK, CUED, ISO, MONTH_YEAR, NUMERIC, SHORT, named
 from ficha.rules._measures import is_decimal, is_duration_fraction, is_fraction
 from ficha.rules._register import announced, any_word, value_starts, words_of
@@ -109,14 +109,15 @@ def _is_short_date(view: str, found: re.Match[str], locale: Locale, cued: bool) 
     """What `12/5` is, where nothing but its figures and its neighbours can tell."""
     start, end = found.span()
     first, second = int(found[1]), int(found[2])
-    duration = is_duration_fraction(view, start, end) and first <= _LONGEST[second]
+    day_first = locale.settings.day_first
+    duration = day_first and is_duration_fraction(view, start, end) and first <= _LONGEST[second]
     if is_fraction(view, start, end):
         return False
     if cued or found[1].startswith("0") or found[2].startswith("0"):
         return True
     if duration or (first <= second and second in _SCORES) or (first == 6 and second in _ACUITY):
         return False
-    return second <= 12 or "US" in locale.settings.countries
+    return second <= 12 or not day_first or "US" in locale.settings.countries
 
 
 def _born_near(view: str, last_end: int, match: Match, locale: Locale) -> bool:
@@ -132,7 +133,9 @@ def _born_near(view: str, last_end: int, match: Match, locale: Locale) -> bool:
     since = context[found[-1].end() :]
     joining = locale.settings.connectors
     events = tuple(word for word in words_of(locale, "date.event") if word not in joining)
-    return not (events and _cue(events).search(since)) and not re.search(r"[.!?;][ \n]+\w|\n.*\n", since)
+    return not (events and _cue(events).search(since)) and not re.search(
+        rf"[.!?;][ \n]+\w|。|[!?;][{HAN}]|\n.*\n", since
+    )
 
 
 def _is_old(surface: str) -> bool:
@@ -140,7 +143,9 @@ def _is_old(surface: str) -> bool:
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", surface)
     if years:
         return int(years[-1]) < _OLD
-    short = re.search(r"\d(?:\W{1,2}\d{1,2}|\D{0,8}[^\W\d]{3}\.?)\W{1,2}(\d\d)$", surface)
+    short = re.match(r"(\d\d) ?年", surface) or re.search(
+        r"\d(?:\W{1,2}\d{1,2}|\D{0,8}[^\W\d]{3}\.?)\W{1,2}(\d\d)$", surface
+    )
     return short is not None and (int(short[1]) > 30 or 2000 + int(short[1]) < _OLD)
 
 

@@ -9,6 +9,7 @@ from synth.people import Census, Person
 
 ANNE = Person("f", ("Achieng", "Rose"), ("Otieno",))
 MEI = Person("f", ("秀英",), ("王",))
+FANG = Person("f", ("芳",), ("欧阳",))
 ANA = Person("f", ("Ana",), ("Silva", "da Costa"))
 
 
@@ -24,6 +25,8 @@ ANA = Person("f", ("Ana",), ("Silva", "da Costa"))
         (ANNE, NameStyle(order="family_given"), "", "Otieno Achieng Rose"),
         (MEI, NameStyle(order="family_given", separator=""), "", "王秀英"),
         (MEI, NameStyle(order="family_given", separator="", initial="{family}某"), "initial", "王某"),
+        (MEI, NameStyle(order="family_given", separator=""), "given", "秀英"),
+        (FANG, NameStyle(order="family_given", separator=""), "given", "欧阳芳"),
         (ANA, NameStyle(), "", "Ana Silva da Costa"),
         (ANA, NameStyle(), "family", "da Costa"),
     ],

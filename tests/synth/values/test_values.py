@@ -185,6 +185,15 @@ def test_later_dates_come_later_and_births_have_a_year(pack: Pack) -> None:
     assert value_of(scene, Slot("date")) == value_of(scene, Slot("date"))
 
 
+def test_handles_of_a_pack_have_its_styles(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, handle_styles=["{family}_{given}%#", "wxid_{word}"])
+    for seed in range(30):
+        scene = make_scene(pack, seed=seed)
+        assert re.fullmatch(r"[a-z]+_[a-z]+[1-9]\d|wxid_w[a-z0-9]{6,10}", value_of(scene, Slot("handle")))
+        scene = make_scene(pack, seed=seed)
+        assert re.fullmatch(r"[1-9]\d{6,9}", value_of(scene, Slot("handle", form="number")))
+
+
 @pytest.mark.parametrize("kind", ["email", "handle", "url", "ip"])
 def test_contacts_are_reserved(pack: Pack, kind: str) -> None:
     for seed in range(60):
