@@ -59,7 +59,8 @@ class NameStyle(_Strict):
     separator: str = " "
     middle: float = 0.0  # share of persons with a second given name (of their gender) behind the first
     second_family: float = 0.0  # share of persons with two family names
-    particles: tuple[str, ...] = ()  # may stand before the last family name ("da", "dos"); part of the name
+    # particle -> the family names it may stand before, part of the name: {da: [Silva], dos: [Reis, Santos]}
+    particles: Mapping[str, tuple[str, ...]] = {}
     initial: str = "{initial}. {family}"  # the form {patient.initial}
 
 

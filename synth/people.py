@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from synth.pack import NameStyle
 
+PARTICLE_SHARE = 0.5  # of the persons whose last family name may follow a particle
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -60,6 +62,7 @@ class Census:
         family: tuple[str, ...] = (rng.choice(self._family[gender]),)
         if rng.random() < self._style.second_family and (second := rng.choice(self._family[gender])) != family[0]:
             family = (*family, second)
-        if self._style.particles and rng.random() < 0.3:
-            family = (*family[:-1], f"{rng.choice(self._style.particles)} {family[-1]}")
+        fitting = [p for p, names in self._style.particles.items() if family[-1] in names]
+        if fitting and rng.random() < PARTICLE_SHARE:
+            family = (*family[:-1], f"{rng.choice(fitting)} {family[-1]}")
         return Person(gender, given, family)

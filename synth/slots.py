@@ -41,6 +41,10 @@ CLOSED_LISTS = {
     "religion": "religion",
     "clan": "clan",
     "relationship": "relationship",
+    # Feminine forms, where a language writes them apart.
+    "profession_f": "profession",
+    "position_f": "position",
+    "relationship_f": "relationship",
     "vehicle": "vehicle",
     "artwork": "artwork",
 }
