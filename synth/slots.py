@@ -31,6 +31,12 @@ SPLIT_LISTS = {
     "employer": "organisation.employer",
     "school": "organisation.school",
     "organisation": "organisation.other",
+    # Names of the other grammatical gender, where the words before a name follow it (`no Largo`, `na Rua`).
+    "street_m": "location.address",
+    "hospital_f": "facility.hospital",
+    "practice_m": "facility.practice",
+    "school_m": "organisation.school",
+    "organisation_m": "organisation.other",
 }
 CLOSED_LISTS = {
     "country": "location.country",
@@ -41,10 +47,12 @@ CLOSED_LISTS = {
     "religion": "religion",
     "clan": "clan",
     "relationship": "relationship",
-    # Feminine forms, where a language writes them apart.
+    # Feminine forms and words for young kin, where a language writes them apart.
     "profession_f": "profession",
     "position_f": "position",
     "relationship_f": "relationship",
+    "relationship_child": "relationship",
+    "relationship_child_f": "relationship",
     "vehicle": "vehicle",
     "artwork": "artwork",
 }
