@@ -37,6 +37,7 @@ SPLIT_LISTS = {
     "practice_m": "facility.practice",
     "school_m": "organisation.school",
     "organisation_m": "organisation.other",
+    "school_higher": "organisation.school",  # universities, where no child goes
 }
 CLOSED_LISTS = {
     "country": "location.country",
@@ -47,9 +48,13 @@ CLOSED_LISTS = {
     "religion": "religion",
     "clan": "clan",
     "relationship": "relationship",
-    # Feminine forms and words for young kin, where a language writes them apart.
+    # Feminine forms, words for young kin, offices that chair a meeting or lead a club, where a pack tells them apart.
     "profession_f": "profession",
     "position_f": "position",
+    "position_chair": "position",
+    "position_chair_f": "position",
+    "position_club": "position",
+    "position_club_f": "position",
     "relationship_f": "relationship",
     "relationship_child": "relationship",
     "relationship_child_f": "relationship",
