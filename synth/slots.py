@@ -78,6 +78,7 @@ LABELS: dict[str, str] = {
     "url": "contact.url",
     "ip": "contact.ip",
     "national_id": "id.national",
+    "tax_no": "id.national",
     "health_id": "id.health",
     "record_no": "id.record",
     "booking_no": "id.booking",
