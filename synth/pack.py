@@ -98,6 +98,7 @@ class PackSettings(_Strict):
     # ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
     ids: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     email_domains: tuple[str, ...] = ()  # further domains, reserved ones only (example.org, *.example, *.test)
+    decimal: str = "."  # the sign before tenths in clinical values: 38.5, 38,5
     fillers: Mapping[str, tuple[Filler, ...]] = {}  # replaces `synth/values/clinical.py` by kind; `duration` is needed
 
     @field_validator("countries", "registers")

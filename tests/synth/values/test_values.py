@@ -260,3 +260,9 @@ def test_osm_lists_feed_the_plain_slot(tmp_path: Path) -> None:
     pack = make_pack(tmp_path, lists={"hospital_osm": [f"Osm {i} Home" for i in range(60)]})
     drawn = [value_of(make_scene(pack, seed=s), Slot("hospital")) for s in range(200)]
     assert 20 < sum(d.startswith("Osm") for d in drawn) < 90
+
+
+def test_a_pack_sets_the_sign_of_decimals(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, decimal=",")
+    for seed in range(20):
+        assert re.fullmatch(r"\d\d,\d( ?°C)?", value_of(make_scene(pack, seed=seed), Slot("temp")))
