@@ -29,10 +29,10 @@ class Person:
         given, family = style.separator.join(self.given), style.separator.join(self.family)
         if form == "given":
             return self.given[0]
-        if form == "family":
-            return self.family[-1]
-        if form == "initial":
-            return style.initial.format(initial=self.given[0][0], family=self.family[-1])
+        if form in {"family", "initial"}:  # `Dr. Costa`, not `Dr. da Costa`
+            particle, blank, rest = self.family[-1].partition(" ")
+            last = rest if blank and particle in style.particles else self.family[-1]
+            return last if form == "family" else style.initial.format(initial=self.given[0][0], family=last)
         if form == "comma":
             return f"{family}, {given}"
         first, second = (given, family) if style.order == "given_family" and form != "family_first" else (family, given)

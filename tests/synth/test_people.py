@@ -25,7 +25,8 @@ ANA = Person("f", ("Ana",), ("Silva", "da Costa"))
         (MEI, NameStyle(order="family_given", separator=""), "", "王秀英"),
         (MEI, NameStyle(order="family_given", separator="", initial="{family}某"), "initial", "王某"),
         (ANA, NameStyle(), "", "Ana Silva da Costa"),
-        (ANA, NameStyle(), "family", "da Costa"),
+        (ANA, NameStyle(particles={"da": ("Costa",)}), "family", "Costa"),
+        (ANA, NameStyle(particles={"da": ("Costa",)}), "initial", "A. Costa"),
     ],
 )
 def test_forms(person: Person, style: NameStyle, form: str, expected: str) -> None:
