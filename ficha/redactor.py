@@ -16,6 +16,7 @@ from typing import Literal
 
 from ficha import switches
 from ficha.align import Alignment, align
+from ficha.disbelief import believed
 from ficha.document import Document, Span
 from ficha.engine import Engine, Generation
 from ficha.errors import EngineError, UsageError
@@ -27,10 +28,15 @@ from ficha.policy import Policy, load_policy
 from ficha.repeats import find_repeats
 from ficha.result import Result, ResultEdit, ResultSpan
 from ficha.rules import find_all
+from ficha.rules.base import Match
 from ficha.twin import write_twin
 from ficha.verdict import Evidence, verdict
+from ficha.whole_names import grow_names
 from ficha.windows import Window, windows
 
+# Text that a generation dropped without a placeholder; more than that is a cut answer, not an edit.
+MAX_LEFT_OUT = 12  # code points
+MAX_LEFT_OUT_SHARE = 0.1
 Parts = Literal["both", "model", "rules"]
 
 
@@ -103,7 +109,9 @@ class Redactor:
         except EngineError as error:
             return self._failed(id, rules_of, locales, sure, f"engine: {error}")
         if self._rules:
-            work.found += _rule_spans(text, rules_of, locales)
+            matches = find_all(text, locales).kept
+            named = grow_names(text, believed(text, work.found, matches, rules_of, locales), locales)
+            work.found = [*named, *_rule_spans(text, matches, rules_of, locales[0])]
         return self._finish(id, text, rules_of, locales, sure, work)
 
     def redact_all(
@@ -120,6 +128,7 @@ class Redactor:
             if not generation.finished:
                 raise EngineError("an answer was cut")
             alignment = align(window.text, generation.text, policy, aliases)
+            _prove_read(window, alignment)
             work.found += _model_spans(text, window, generation, alignment, policy, locales[0])
             work.edits += self._edits(window, generation, alignment)
             work.evidence.unknown_placeholders += alignment.unknown_placeholders
@@ -165,6 +174,14 @@ class Redactor:
         return Result(id, "failed", None, (), (), (reason,), policy.name, self.model, lang)
 
 
+def _prove_read(window: Window, alignment: Alignment) -> None:
+    """Raise EngineError where the answer left out a good part of the window: what it didn't read may hold anything."""
+    lengths = [(e.source_end - e.source_start, e.generated_end - e.generated_start) for e in alignment.edits]
+    left_out = sum(max(0, source - generated) for source, generated in lengths)
+    if left_out > max(MAX_LEFT_OUT, MAX_LEFT_OUT_SHARE * len(window.text)):
+        raise EngineError(f"the answer left out {left_out} of {len(window.text)} characters")
+
+
 def _model_spans(
     text: str, window: Window, generation: Generation, alignment: Alignment, policy: Policy, locale: Locale
 ) -> Iterator[Found]:
@@ -180,12 +197,12 @@ def _model_spans(
             yield Found(a, b, span.category, fine, score, "model", "model")
 
 
-def _rule_spans(text: str, policy: Policy, locales: Sequence[Locale]) -> Iterator[Found]:
-    for match in find_all(text, locales).kept:
+def _rule_spans(text: str, matches: Iterable[Match], policy: Policy, locale: Locale) -> Iterator[Found]:
+    for match in matches:
         category = policy.category_of(match.label)
         if category is None:
             continue
-        for a, b in switches.adjust(text, match.start, match.end, match.label, policy, locales[0]):
+        for a, b in switches.adjust(text, match.start, match.end, match.label, policy, locale):
             yield Found(a, b, category, match.label, match.score, "rule", f"{match.rule}: {match.why}")
 
 

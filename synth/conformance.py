@@ -89,7 +89,7 @@ def _lists(pack: Pack, texts: Texts) -> Iterator[Fault]:
                     yield Fault(f"{pack.code}/pack.yaml", 0, str(error))
 
 
-_DATE = frozenset({"d", "dd", "ord", "m", "mm", "yy", "yyyy", "month", "mon", "weekday"})
+_DATE = frozenset({"d", "dd", "ord", "m", "mm", "yy", "yyyy", "month", "month2", "mon", "weekday"})
 _FIELDS = {
     "date_styles": _DATE,
     "date_words": _DATE,

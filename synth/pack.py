@@ -81,8 +81,9 @@ class PackSettings(_Strict):
     registers: Mapping[str, float]  # register -> share of the documents
     pii_free: float = 0.18  # share of documents without personal data
     names: NameStyle = NameStyle()
-    # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {mon} (the locale's first and last
-    # word for a month) {weekday} (the locale's first seven, Monday first); repeat a style to make it commoner.
+    # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {month2} {mon} (the locale's first,
+    # second and last word for a month) {weekday} (the locale's first seven, Monday first); repeat a style to make
+    # it commoner.
     date_styles: Mapping[str, tuple[str, ...]]
     date_words: Mapping[str, tuple[str, ...]] = {ANY: ("{d} {month} {yyyy}",)}  # {date.words}, {dob.words}
     date_short: Mapping[str, tuple[str, ...]] = {ANY: ("{d}/{m}",)}  # {date.short}
@@ -94,6 +95,9 @@ class PackSettings(_Strict):
     age_styles: Mapping[str, tuple[str, ...]]
     # Fields: {street} {village} {city} {region} {postcode} {number} {letter} {box}; a line break is \n
     address_styles: Mapping[str, tuple[str, ...]] = {ANY: ("{number} {street}, {city}",)}
+    # Languages whose nouns change behind a preposition: first word of a place, facility or organisation -> that word in
+    # `{hospital.in}`. Kinyarwanda: `Ibitaro bya Gahini`, but `mu bitaro bya Gahini`. Other first words stay.
+    locatives: Mapping[str, str] = {}
     # Overrides and additions to `synth/values/ids.py`: kind -> country -> patterns with # (digit), % (digit 1-9),
     # ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
     ids: Mapping[str, Mapping[str, tuple[str, ...]]] = {}

@@ -16,6 +16,7 @@ PERSON_KINDS = ("patient", "relative", "clinician", "official", "person")
 PERSON_FORMS = ("full", "given", "family", "initial", "family_first", "comma")
 DATE_FORMS = ("words", "short", "year")
 AGE_RANGES = ("child", "infant", "elder")  # of {age} and {dob}; without one a grown-up
+LOCATIVE = "in"  # of places, facilities and organisations: the form behind a preposition
 AGE_FORMS = ("number", *AGE_RANGES)
 
 # Kinds whose value comes from the locale's list of that name. The first group is split between train, dev and
@@ -117,6 +118,7 @@ def filler_kinds(settings: PackSettings, locale: Locale) -> frozenset[str]:
 
 
 def forms_of(kind: str, settings: PackSettings) -> tuple[str, ...]:
-    """The forms that `{kind.form}` may take; for ages also those that the pack adds in `age_styles`."""
+    """The forms that `{kind.form}` may take: also the pack's `age_styles`, and `in` where it has `locatives`."""
     own = tuple(settings.age_styles) if kind == "age" else ()
-    return (*FORMS.get(kind, ()), *own)
+    locative = (LOCATIVE,) if kind in SPLIT_LISTS and settings.locatives else ()
+    return (*FORMS.get(kind, ()), *own, *locative)

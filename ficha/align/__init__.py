@@ -23,7 +23,7 @@ from ficha.align.edits import whole_word_edits
 from ficha.align.exact import Hidden, Region, place_exactly
 from ficha.align.placeholders import Placeholder, find_placeholders
 from ficha.align.records import AlignedSpan, Alignment, Edit
-from ficha.align.solve import WORK_LIMIT, RawEdit, Solution, Work, solve
+from ficha.align.solve import WORK_LIMIT, RawEdit, Solution, Work, solve_region
 from ficha.align.spans import spans_of
 from ficha.align.visualise import visualise
 from ficha.policy import Policy
@@ -77,7 +77,7 @@ def _solve(source: str, generated: str, region: Region, work: Work) -> Solution:
     hidden = _place(source, generated, region)
     if hidden is not None:
         return Solution(hidden, [])
-    solution = solve(source, generated, region, work)
+    solution = solve_region(source, generated, region, work)
     return Solution(_replaced(source, generated, region, solution), solution.edits)
 
 

@@ -25,6 +25,8 @@ PROBE = 24  # characters that make an anchor; shorter pieces count together, ove
 HIDE_REACH = 256  # how far behind a placeholder the next piece of a probe may stand
 WINDOWS = (2_048, 16_384, 131_072, 1 << 30)  # how far ahead to look, in characters, one after the other
 PROBES_A_WINDOW = 340
+USUAL_HIDDEN = 6  # characters that a placeholder hides at least, as a rule
+INSERTION_WEIGHT = 2  # an inserted character, against one of a text that is skipped
 LONGEST_WORD = 100  # how far an edge moves to spare a word
 CHARACTERS_A_CELL = 256  # a search reads this many while solve fills one cell
 _OCCURRENCES = 4  # of a probe's first piece
@@ -119,7 +121,7 @@ def _next_anchor(texts: _Texts, at: _Place, work: Work) -> _Place | None:
 
 
 def _nearest(texts: _Texts, at: _Place, window: int, work: Work) -> _Place | None:
-    """The anchor with the fewest characters of both texts skipped."""
+    """The anchor with the fewest characters of both texts skipped; those that can only be inserted count more."""
     best: _Place | None = None
     nearest = window
     stride = max(1, window // WINDOWS[0])
@@ -132,9 +134,12 @@ def _nearest(texts: _Texts, at: _Place, window: int, work: Work) -> _Place | Non
         high = at.source + nearest - skipped
         work.spend(1 + (high - low) // CHARACTERS_A_CELL)
         found = _find_probe(texts, probe, piece, low, high)
-        if found is not None:
-            best = _Place(found, probe, piece)
-            nearest = found - at.source + skipped
+        if found is None:
+            continue
+        inserted = max(0, skipped + (piece - at.piece) * USUAL_HIDDEN - (found - at.source))
+        distance = found - at.source + skipped + INSERTION_WEIGHT * inserted
+        if distance < nearest:
+            best, nearest = _Place(found, probe, piece), distance
     return best
 
 

@@ -31,7 +31,7 @@ _WORD = 4 * _UNIT
 def insertion(text: str) -> int:
     """The cost of a token that stands only in the generation."""
     if text.isspace():
-        return _BLANK
+        return _MARK if "\n" in text else _BLANK  # a line does not end in the middle of a name
     return _WORD if text[0].isalnum() else _MARK
 
 
@@ -49,7 +49,9 @@ def _replacement(word: str, text: str) -> int:
     if word[0].isalnum() and text[0].isalnum():
         likely = (word.islower() and len(word) <= len(text) + 1) or _begin_alike(word, text)
         return _LIKELY_REPLACED if likely else _WORD
-    return max(insertion(word), insertion(text))
+    if word.isspace() and text.isspace():
+        return _BLANK
+    return max(_dropping(word), insertion(text))
 
 
 def _begin_alike(word: str, text: str) -> bool:

@@ -57,7 +57,7 @@ class Solution:
     edits: list[RawEdit]
 
 
-def solve(source: str, generated: str, region: Region, work: Work) -> Solution:
+def solve_region(source: str, generated: str, region: Region, work: Work) -> Solution:
     """Align one region. Raises WorkLimitError."""
     whole = frozenset(generated[p.start : p.end] for p in region.placeholders if p.literal)
     affixes = _affixes(generated, region)

@@ -1,6 +1,6 @@
 """An alignment for the eye, one column a character, in the manner of jiwer.
 
-    SRC: Ask Joyce Phiri first
+    SRC: Ask Joyce Phiri first**
     GEN: Ask [name]***** firstly
              HHHHHHHHHHH EEEEEEE
 

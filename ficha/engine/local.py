@@ -74,6 +74,8 @@ class LocalEngine:
         self._vocabulary = Vocabulary(tokenizer)
         self._frames: dict[str, _Frame] = {}
         self._speculate = speculate
+        # Above this probability of opening a placeholder one is opened, even where copying is likelier.
+        self._open_at = contract.thresholds.get("open", 1.0)
 
     @classmethod
     def load(cls, folder: Path) -> LocalEngine:
@@ -137,7 +139,7 @@ class LocalEngine:
                         # An end that comes while the resume point was open closes the placeholder.
                         scores.token(1.0, state, frozenset(), grammar)
                         return self._finish(written, scores)
-                    choice, probability = _choose(logits[row], list(allowed))
+                    choice, probability = self._choose(logits[row], allowed)
                     scores.token(probability, state, allowed[choice], grammar)
                     if choice == end_of_turn:
                         return self._finish(written, scores)
@@ -151,6 +153,21 @@ class LocalEngine:
         finally:
             _drop(frame.cache, frame.cache.get_seq_length() - frame.head_length)
 
+    def _choose(self, logits: torch.Tensor, allowed: dict[int, State]) -> tuple[int, float]:
+        """The likeliest allowed token, or the likeliest that opens a placeholder where opening is likely enough.
+
+        The probability is the token's among the allowed ones.
+        """
+        ids = list(allowed)
+        if len(ids) == 1:
+            return ids[0], 1.0
+        chances: list[float] = torch.softmax(logits[ids].float(), dim=0).tolist()
+        best = max(range(len(ids)), key=chances.__getitem__)
+        opening = [n for n, i in enumerate(ids) if allowed[i] and not any(isinstance(item, int) for item in allowed[i])]
+        if best not in opening and sum(chances[n] for n in opening) >= self._open_at:
+            best = max(opening, key=chances.__getitem__)
+        return ids[best], chances[best]
+
     def _draft(self, tokens: TokenGrammar, state: State) -> list[int]:
         if not self._speculate:
             return []
@@ -162,15 +179,6 @@ class LocalEngine:
     def _finish(self, written: list[int], scores: _Placeholders) -> Generation:
         text = b"".join(self._vocabulary.bytes_of[t] for t in written).decode("utf-8")
         return Generation(text, tuple(scores.done), finished=True)
-
-
-def _choose(logits: torch.Tensor, allowed: list[int]) -> tuple[int, float]:
-    """The likeliest allowed token and its probability among the allowed ones."""
-    if len(allowed) == 1:
-        return allowed[0], 1.0
-    chances = torch.softmax(logits[allowed].float(), dim=0)
-    best = int(torch.argmax(chances))
-    return allowed[best], float(chances[best])
 
 
 def _drop(cache: DynamicCache, count: int) -> None:

@@ -19,7 +19,10 @@ from typing import cast
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
+from ficha.rules._measures import is_measure
 from ficha.rules.base import Findings, Match, Rule, settle
+
+__all__ = ["find_all", "is_measure", "rules"]
 
 
 @lru_cache(maxsize=1)

@@ -57,10 +57,10 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 def _dates(view: str, locale: Locale, cued: frozenset[int], births: frozenset[int]) -> Iterator[Match]:
     for found in MONTH_YEAR.finditer(view):
         yield _date(found, 0.85, "month and year")
-    for pattern in (ISO, named(_month_words(locale))):
-        for found in pattern.finditer(view):
-            if not _is_common_word(found, cued | births):
-                yield _date(found, 0.97, "written date")
+    for found in ISO.finditer(view):
+        yield _date(found, 0.97, "written date")
+    for found in _named(view, named(_month_words(locale)), cued | births):
+        yield _date(found, 0.97, "written date")
     for found in NUMERIC.finditer(view):
         if _day_and_month(int(found[1]), int(found[3])):
             yield _date(found, 0.97, "day, month and year")
@@ -73,6 +73,17 @@ def _dates(view: str, locale: Locale, cued: frozenset[int], births: frozenset[in
         found_here = CUED.match(view, start)
         if found_here and _is_compact_date(found_here.group()) and not is_decimal(view, *found_here.span()):
             yield _date(found_here, 0.9, "announced date")
+
+
+def _named(view: str, pattern: re.Pattern[str], cued: frozenset[int]) -> Iterator[re.Match[str]]:
+    """Dates with a month's name; a common word takes nothing along: Luo `mar 5 dwe mar 4` holds `5 dwe mar 4`."""
+    at = 0
+    while found := pattern.search(view, at):
+        if _is_common_word(found, cued):
+            at = found.end("m1") if found["m1"] else found.end("m2")
+        else:
+            yield found
+            at = found.end()
 
 
 def _date(found: re.Match[str], score: float, why: str) -> Match:

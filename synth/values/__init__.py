@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from synth.nodes import Slot
-from synth.slots import ID_KINDS, PERSON_KINDS
+from synth.slots import ID_KINDS, LOCATIVE, PERSON_KINDS
 from synth.values import addresses, ages, clinical, contacts, dates, ids, phones, times
 from synth.world import Scene
 
@@ -30,4 +30,8 @@ def value_of(scene: Scene, slot: Slot) -> str:
         return writer(scene, slot)
     if clinical.is_measured(scene, slot.kind):
         return clinical.write(scene, slot)
-    return scene.listed(slot.kind, slot.number)
+    value = scene.listed(slot.kind, slot.number)
+    if slot.form == LOCATIVE:
+        first, blank, rest = value.partition(" ")
+        return scene.world.pack.settings.locatives.get(first, first) + blank + rest
+    return value

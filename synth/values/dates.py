@@ -63,6 +63,7 @@ def spelt(date: dt.date, style: str, scene: Scene) -> str:
         yy=f"{date.year % 100:02d}",
         yyyy=date.year,
         month=months[0] if months else "",
+        month2=months[1] if len(months) > 1 else "",
         mon=months[-1] if months else "",
         weekday=settings.weekdays[date.weekday()] if settings.weekdays else "",
     )

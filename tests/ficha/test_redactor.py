@@ -10,7 +10,7 @@ from ficha.document import Document
 from ficha.engine import Generation
 from ficha.errors import EngineError, UsageError
 from ficha.locales import Locale
-from ficha.policy import Policy
+from ficha.policy import Policy, load_policy
 from ficha.redactor import Redactor
 
 
@@ -94,6 +94,21 @@ def test_rules_find_what_the_model_missed() -> None:
     assert result.spans[0].fine == "contact.phone"
 
 
+@pytest.mark.parametrize(
+    ("source", "twin", "hidden"),
+    [
+        ("Presha 148/92, natumia metformin 850 mg.", "Presha [date], natumia metformin [age].", []),
+        ("BP 148/92 on 05/07, Hb 9.7", "BP [date] on [date], Hb [date]", ["05/07"]),
+        ("mtoto wa miaka 4 kwa 5 mg", "mtoto wa miaka [age] kwa [age] mg", ["miaka 4"]),
+        ("take 850mg", "take [age]mg", []),
+        ("Uzito 60 kg, alizaliwa 1985", "Uzito [age], alizaliwa [date]", ["1985"]),
+    ],
+)
+def test_a_model_never_hides_a_dose_or_a_vital_sign(source: str, twin: str, hidden: list[str]) -> None:
+    result = Redactor(ScriptedEngine(lambda _: twin)).redact(source, "afrimed", "swa")
+    assert [source[s.start : s.end] for s in result.spans] == hidden
+
+
 def test_an_unknown_placeholder_hides_as_other_and_goes_to_review() -> None:
     result = says("Ask [starsign] first.", 0.9).redact("Ask Joyce first.", "patient-requests", "eng")
     assert [(s.label, s.placeholder) for s in result.spans] == [("other", "[other]")]
@@ -111,6 +126,17 @@ def test_a_failed_engine_gives_no_text(cut: bool) -> None:
     assert result.text is None
     assert result.spans == ()
     assert "Joyce" not in str(result.to_json())
+
+
+@pytest.mark.parametrize("twin", ["", "Fever today.", "[name]"[:5]])
+def test_an_answer_that_leaves_text_out_fails(twin: str) -> None:
+    result = says(twin, 0.9).redact("Fever today. I am Joyce Phiri from Kibera.", "patient-requests", "eng")
+    assert (result.status, result.text) == ("failed", None)
+
+
+def test_a_narrowed_policy_redacts() -> None:
+    policy = load_policy("afrimed").hiding(["PERSON"])
+    assert says("[patient] na 0712", 0.9).redact("Achieng na 0712", policy, "swa").text == "[PERSON] na 0712"
 
 
 def test_a_low_score_goes_to_review() -> None:

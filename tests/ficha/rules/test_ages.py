@@ -33,6 +33,12 @@ def test_case_b61_ages_with_units_and_behind_a_cue() -> None:
         ("eng", "2 years 3 months", "2 years 3 months"),
         ("swa", "mgonjwa wa miaka 46 ana homa", "miaka 46"),
         ("swa", "umri wa miaka 46", "miaka 46"),
+        ("luo", "dichuo ma ja higni 34 odak Gem", "higni 34"),
+        ("luo", "miyo majahigni 23", "majahigni 23"),
+        ("luo", "nyako ma jahigni 15", "jahigni 15"),
+        ("luo", "Hike: 46", "46"),
+        ("luo", "nyathi ma dweche 7", "dweche 7"),
+        ("luo", "en gi higni piero adek gi abich", "higni piero adek gi abich"),
         ("swa", "Umri: 46", "46"),
         ("swa", "mtoto wa miezi 7", "miezi 7"),
         ("swa", "mtoto wa siku 3", "siku 3"),
@@ -69,6 +75,10 @@ def test_ages(code: str, text: str, age: str) -> None:
         ("swa", "homa siku 4"),
         ("swa", "mimba ya miezi 7"),
         ("swa", "kidonge 1 kila saa 8"),
+        ("luo", "kuom higni 5"),
+        ("luo", "dwe achiel mokalo"),
+        ("luo", "ich mar dweche 6"),
+        ("luo", "yath mar ndalo 7"),
     ],
 )
 def test_durations_and_doses_stay(code: str, text: str) -> None:

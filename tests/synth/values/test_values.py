@@ -19,7 +19,7 @@ from ficha.errors import InputError
 from synth.nodes import Slot
 from synth.pack import Pack
 from synth.reserved import is_reserved
-from synth.slots import ID_KINDS
+from synth.slots import ID_KINDS, forms_of
 from synth.splits import split_of
 from synth.values import ids, phones, value_of
 from synth.values.ages import age_of
@@ -162,6 +162,7 @@ def test_ages_are_written_with_their_unit(pack: Pack) -> None:
         ("{d}/{m}/{yyyy}", "3/4/2025"),
         ("{dd}.{mm}.{yy}", "03.04.25"),
         ("{d} {month} {yyyy}", "3 Month4 2025"),
+        ("{d} {month2} {yyyy}", "3 Mon4 2025"),
         ("{mon} {ord}", "Mon4 3rd"),
     ],
 )
@@ -266,3 +267,17 @@ def test_a_pack_sets_the_sign_of_decimals(tmp_path: Path) -> None:
     pack = make_pack(tmp_path, decimal=",")
     for seed in range(20):
         assert re.fullmatch(r"\d\d,\d( ?°C)?", value_of(make_scene(pack, seed=seed), Slot("temp")))
+
+
+def test_the_form_behind_a_preposition_changes_the_first_word(tmp_path: Path) -> None:
+    hospitals = [f"Ibitaro bya Ho{i}" for i in range(40)]
+    scene = make_scene(make_pack(tmp_path, lists={"hospital": hospitals}, locatives={"Ibitaro": "bitaro"}))
+    assert value_of(scene, Slot("hospital", form="in")) == "b" + value_of(scene, Slot("hospital"))[2:]
+    assert value_of(scene, Slot("village", form="in")) == value_of(scene, Slot("village"))
+
+
+def test_places_have_no_such_form_without_locatives(tmp_path: Path) -> None:
+    plain, changing = make_pack(tmp_path / "a"), make_pack(tmp_path / "b", locatives={"Ibitaro": "bitaro"})
+    assert "in" not in forms_of("hospital", plain.settings)
+    assert "in" in forms_of("hospital", changing.settings)
+    assert "in" not in forms_of("patient", changing.settings)

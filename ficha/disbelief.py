@@ -1,0 +1,56 @@
+"""Where the model is not believed: rules and lists know that what it hid is no identifier.
+
+Presha 148/92, metformin 850 mg       a blood pressure and a dose, in any policy
+kliniki saa 18:15                      a time of day, where the policy keeps times
+Apewe Augmentin                        a drug
+
+A hidden dose is a danger, and each of these has a form or a list that a name can't have: eponyms, which
+are names too, are never taken as proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ficha.locales import Locale
+from ficha.merge import Found
+from ficha.policy import Policy
+from ficha.rules import is_measure
+from ficha.rules.base import Match
+
+_TERM_LISTS = ("drug", "disease", "test")
+_NAME_LISTS = ("given_female", "given_male", "family", "family_female", "family_male")
+_SURE = ("time", "age")
+_EDGE = " \t\r\n.,;:()"
+
+
+def believed(
+    text: str, found: Iterable[Found], matches: Sequence[Match], policy: Policy, locales: Sequence[Locale]
+) -> list[Found]:
+    """The model's spans without those that are a measure, a kept fixed format or a clinical term."""
+    kept_formats = [m for m in matches if policy.category_of(m.label) is None]
+    terms = _clinical_terms(locales)
+    return [
+        span
+        for span in found
+        if not is_measure(text, span.start, span.end)
+        and not any(_is_another_kind(span, m) for m in kept_formats)
+        and text[span.start : span.end].strip(_EDGE).casefold() not in terms
+    ]
+
+
+def _is_another_kind(span: Found, match: Match) -> bool:
+    """True where the span lies inside a time or an age, and the model took it for another of these kinds.
+
+    Only times and ages are read so surely that the model is overruled, and only where it took them for each
+    other or for a date: a name, an id or a place may look like either ("April 5 times", "Elm Court (66)").
+    """
+    inside = match.start <= span.start and span.end <= match.end
+    kinds = {label.split(".")[0] for label in span.category.covers}
+    return inside and match.label in _SURE and kinds <= {"date", "age", "time"} and match.label not in kinds
+
+
+def _clinical_terms(locales: Sequence[Locale]) -> frozenset[str]:
+    terms = {t.casefold() for loc in locales for kind in _TERM_LISTS for t in loc.entries(kind)}
+    names = {n.casefold() for loc in locales for kind in _NAME_LISTS for n in loc.entries(kind)}
+    return frozenset(terms - names)

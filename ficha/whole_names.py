@@ -1,0 +1,80 @@
+"""Whole names: a person's span grows over the capitalised words that stand right beside it.
+
+"Nduku Mbithi" of which the model hid only "Mbithi"   ->   both
+
+Half of a name left visible is a disclosure. A neighbour joins over one space if it is written like a name and is
+no honorific, month, weekday, register word, clinical term or common word, and doesn't begin a sentence.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import regex
+
+from ficha.locales import Locale
+from ficha.merge import Found
+
+_BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*) \Z")
+_AFTER = regex.compile(r" (\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*)(?![\p{L}\p{M}])")
+_SENTENCE_START = regex.compile(r"(?:\A|[.!?:;\n–—•*\-]\s*|[\"“(\[])\Z")
+_INITIAL = regex.compile(r"(?<![\p{L}\p{M}'’\-])\p{L}")
+TITLE_CASE_SHARE = 0.8
+_REACH = 60  # code points: the longest word that is looked at
+
+
+def grow_names(text: str, found: Iterable[Found], locales: Sequence[Locale]) -> list[Found]:
+    """`found` with person spans grown over neighbouring name words; other spans as they are."""
+    spans = list(found)
+    if not spans or _is_title_case(text):
+        return spans
+    no_name = _no_names(locales)
+    taken = sorted((f.start, f.end) for f in spans)
+    return [_grown(text, span, no_name, taken) if _is_person(span) else span for span in spans]
+
+
+def _grown(text: str, span: Found, no_name: frozenset[str], taken: Sequence[tuple[int, int]]) -> Found:
+    if not text[span.start].isupper():
+        return span
+    start, end = span.start, span.end
+    while before := _BEFORE.search(text, max(0, start - _REACH), start):
+        word_start = before.start(1)
+        starts_sentence = _SENTENCE_START.search(text, max(0, word_start - 4), word_start)
+        if starts_sentence or _stops(before[1], word_start, before.end(1), no_name, taken):
+            break
+        start = word_start
+    while after := _AFTER.match(text, end, min(len(text), end + _REACH)):
+        if _stops(after[1], after.start(1), after.end(1), no_name, taken):
+            break
+        end = after.end(1)
+    return replace(span, start=start, end=end)
+
+
+def _stops(word: str, start: int, end: int, no_name: frozenset[str], taken: Sequence[tuple[int, int]]) -> bool:
+    at = bisect_left(taken, (end, 0))  # spans that start before `end`; merged or not, few overlap
+    return word.casefold() in no_name or any(start < b for _, b in taken[max(0, at - 8) : at])
+
+
+def _is_title_case(text: str) -> bool:
+    """True where nearly all words are capitalised, so that a capital says nothing."""
+    initials = _INITIAL.findall(text)
+    return bool(sum(initial.isupper() for initial in initials) > TITLE_CASE_SHARE * len(initials))
+
+
+def _is_person(span: Found) -> bool:
+    return all(label.startswith("person.") for label in span.category.covers)
+
+
+def _no_names(locales: Sequence[Locale]) -> frozenset[str]:
+    words: set[str] = set()
+    for locale in locales:
+        settings = locale.settings
+        words.update(w.casefold().rstrip(".") for w in (*settings.honorifics, *settings.weekdays))
+        words.update(w.casefold() for names in settings.months.values() for w in names)
+        phrases = [p for group in settings.register_words.values() for p in group]
+        phrases += [*settings.age_cues, *settings.birth_cues, *settings.day_periods, *settings.clock_words]
+        phrases += [*locale.protected_terms, *locale.entries("common_words")]
+        words.update(part for phrase in phrases for part in phrase.casefold().split())
+    return frozenset(words)

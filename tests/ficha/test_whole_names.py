@@ -1,0 +1,40 @@
+"""A person's span grows over name words beside it, and over nothing else."""
+
+import pytest
+
+from ficha.locales import load_locale
+from ficha.merge import Found
+from ficha.policy import load_policy
+from ficha.whole_names import grow_names
+
+POLICY = load_policy("afrimed")
+CASES = [
+    ("ameonana na Nduku Mbithi leo", "Mbithi", "Nduku Mbithi"),
+    ("ameonana na Nduku Mbithi leo", "Nduku", "Nduku Mbithi"),
+    ("ni Nduku Wanza Mbithi leo", "Wanza", "Nduku Wanza Mbithi"),
+    ("Mgonjwa Achieng leo", "Achieng", "Achieng"),  # begins the sentence
+    ("amekuja. Alice Achieng leo", "Achieng", "Achieng"),
+    ("yupo na Mama Achieng leo", "Achieng", "Achieng"),  # an honorific
+    ("kwa Dkt Achieng Jumatatu", "Achieng", "Achieng"),  # a weekday
+    ("na Achieng  Otieno", "Achieng", "Achieng"),  # two spaces
+    ("na Achieng, Otieno", "Achieng", "Achieng"),
+    ("na achieng Otieno", "achieng", "achieng"),  # not written like a name
+    ("Mgonjwa Achieng Apewe Dawa Mpya", "Achieng", "Achieng"),  # a title: capitals say nothing
+    ("NA ACHIENG OTIENO", "ACHIENG", "ACHIENG"),
+]
+
+
+@pytest.mark.parametrize(("text", "surface", "expected"), CASES)
+def test_growth(text: str, surface: str, expected: str) -> None:
+    start = text.index(surface)
+    span = Found(start, start + len(surface), POLICY.category("PERSON"), None, 0.9, "model", "model")
+    (grown,) = grow_names(text, [span], [load_locale("swa")])
+    assert text[grown.start : grown.end] == expected
+
+
+def test_other_spans_and_taken_words_stay() -> None:
+    text = "na Nduku Mbithi Kibera"
+    person = Found(9, 15, POLICY.category("PERSON"), None, 0.9, "model", "model")
+    place = Found(16, 22, POLICY.category("LOCATION_VILLAGE"), None, 0.9, "model", "model")
+    grown = grow_names(text, [person, place], [load_locale("swa")])
+    assert [text[f.start : f.end] for f in grown] == ["Nduku Mbithi", "Kibera"]
