@@ -59,7 +59,8 @@ class NameStyle(_Strict):
     separator: str = " "
     middle: float = 0.0  # share of persons with a second given name (of their gender) behind the first
     second_family: float = 0.0  # share of persons with two family names
-    particles: tuple[str, ...] = ()  # may stand before the last family name ("da", "dos"); part of the name
+    # particle -> the family names it may stand before, part of the name: {da: [Silva], dos: [Reis, Santos]}
+    particles: Mapping[str, tuple[str, ...]] = {}
     initial: str = "{initial}. {family}"  # the form {patient.initial}
 
 
@@ -103,6 +104,7 @@ class PackSettings(_Strict):
     email_domains: tuple[str, ...] = ()  # further domains, reserved ones only (example.org, *.example, *.test)
     # Account names where they don't begin with @. Fields: {given} {family} {word} (letters), {yy}; # and % as in `ids`.
     handle_styles: tuple[str, ...] = ()
+    decimal: str = "."  # the sign before tenths in clinical values: 38.5, 38,5
     fillers: Mapping[str, tuple[Filler, ...]] = {}  # replaces `synth/values/clinical.py` by kind; `duration` is needed
 
     @field_validator("countries", "registers")

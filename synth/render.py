@@ -49,8 +49,12 @@ _VOWELS = frozenset("aeiou")
 
 
 def flatten(nodes: Iterable[Node], banks: Mapping[str, tuple[Clause, ...]], rng: random.Random) -> list[Flat]:
-    """Draw every alternative and clause. An empty alternative takes one of the blanks around it along."""
+    """Draw every alternative and clause. An empty alternative takes one of the blanks around it along.
+
+    A bank repeats a clause only when all of them have been drawn.
+    """
     out: list[Flat] = []
+    unused: dict[str, list[Clause]] = {}
     swallow = False  # the next text loses its leading blank
     for node in nodes:
         if isinstance(node, Choice):
@@ -60,7 +64,11 @@ def flatten(nodes: Iterable[Node], banks: Mapping[str, tuple[Clause, ...]], rng:
             for part in flatten(option, banks, rng):
                 swallow = _append(out, part, swallow)
         elif isinstance(node, Bank):
-            for part in flatten(rng.choice(banks[node.name]).nodes, banks, rng):
+            if not unused.get(node.name):
+                unused[node.name] = list(banks[node.name])
+            clause = rng.choice(unused[node.name])
+            unused[node.name].remove(clause)
+            for part in flatten(clause.nodes, banks, rng):
                 swallow = _append(out, part, swallow)
         else:
             swallow = _append(out, node, swallow)

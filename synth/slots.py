@@ -33,6 +33,13 @@ SPLIT_LISTS = {
     "employer": "organisation.employer",
     "school": "organisation.school",
     "organisation": "organisation.other",
+    # Names of the other grammatical gender, where the words before a name follow it (`no Largo`, `na Rua`).
+    "street_m": "location.address",
+    "hospital_f": "facility.hospital",
+    "practice_m": "facility.practice",
+    "school_m": "organisation.school",
+    "organisation_m": "organisation.other",
+    "school_higher": "organisation.school",  # universities, where no child goes
 }
 CLOSED_LISTS = {
     "country": "location.country",
@@ -43,6 +50,16 @@ CLOSED_LISTS = {
     "religion": "religion",
     "clan": "clan",
     "relationship": "relationship",
+    # Feminine forms, words for young kin, offices that chair a meeting or lead a club, where a pack tells them apart.
+    "profession_f": "profession",
+    "position_f": "position",
+    "position_chair": "position",
+    "position_chair_f": "position",
+    "position_club": "position",
+    "position_club_f": "position",
+    "relationship_f": "relationship",
+    "relationship_child": "relationship",
+    "relationship_child_f": "relationship",
     "vehicle": "vehicle",
     "artwork": "artwork",
 }
@@ -63,6 +80,7 @@ LABELS: dict[str, str] = {
     "url": "contact.url",
     "ip": "contact.ip",
     "national_id": "id.national",
+    "tax_no": "id.national",
     "health_id": "id.health",
     "record_no": "id.record",
     "booking_no": "id.booking",

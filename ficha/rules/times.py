@@ -19,7 +19,7 @@ PRIORITY = 30
 
 _HOUR, _MINUTE = r"(?:[01]?\d|2[0-3])", r"[0-5]\d"
 # Four figures that may be a year are a year.
-_BARE = re.compile(rf"(?:(?!19|20)(?:[01]\d|2[0-3]){_MINUTE}|{_HOUR}[:.h]{_MINUTE})(?![\w/]|[.,:\-]\d|[ ]?%)")
+_BARE = re.compile(rf"(?:(?!19|20)(?:[01]\d|2[0-3]){_MINUTE}|{_HOUR}(?:h:|[:.h]){_MINUTE})(?![\w/]|[.,:\-]\d|[ ]?%)")
 _EDGE, _TAIL = r"(?<![\w/:.\-,])", r"(?![\w/]|[.,:\-]\d)"
 
 
@@ -39,11 +39,11 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 @lru_cache(maxsize=64)
 def _times(clock_words: tuple[str, ...], day_periods: tuple[str, ...]) -> re.Pattern[str]:
     period = any_word((*day_periods, "am", "pm", "a.m.", "p.m."), glued=True)
-    numbers = rf"{_HOUR}(?:[:.h]{_MINUTE})?"
+    numbers = rf"{_HOUR}(?:(?:h:|[:.h]){_MINUTE})?"
     forms = [
-        rf"{_EDGE}{_HOUR}[:.h]{_MINUTE} ?{period}",
+        rf"{_EDGE}{_HOUR}(?:h:|[:.h]){_MINUTE} ?{period}",
         rf"{_EDGE}{_HOUR} ?{period}",
-        rf"{_EDGE}{_HOUR}[:h]{_MINUTE}(?::{_MINUTE})?(?: ?(?:hrs|hours|h|hr)\b)?{_TAIL}",
+        rf"{_EDGE}{_HOUR}(?:h:|[:h]){_MINUTE}(?::{_MINUTE})?(?: ?(?:hrs|hours|h|hr)\b)?{_TAIL}",
         rf"{_EDGE}(?:[01]\d|2[0-3]){_MINUTE} ?(?:hrs|hours|h)\b",
         rf"(?:(?<=[/.\-]\d\d )|(?<=[/.\-\w ]\d{{4}} ))(?<!\d\d\d\d\d )(?:[01]\d|2[0-3]){_MINUTE}{_TAIL}",
     ]

@@ -28,7 +28,8 @@ ANA = Person("f", ("Ana",), ("Silva", "da Costa"))
         (MEI, NameStyle(order="family_given", separator=""), "given", "秀英"),
         (FANG, NameStyle(order="family_given", separator=""), "given", "欧阳芳"),
         (ANA, NameStyle(), "", "Ana Silva da Costa"),
-        (ANA, NameStyle(), "family", "da Costa"),
+        (ANA, NameStyle(particles={"da": ("Costa",)}), "family", "Costa"),
+        (ANA, NameStyle(particles={"da": ("Costa",)}), "initial", "A. Costa"),
     ],
 )
 def test_forms(person: Person, style: NameStyle, form: str, expected: str) -> None:
@@ -48,9 +49,9 @@ def test_gender_decides_both_names() -> None:
 
 
 def test_shares_of_longer_names() -> None:
-    people = drawn(NameStyle(middle=1, second_family=1, particles=("da",)))
+    people = drawn(NameStyle(middle=1, second_family=1, particles={"da": ("X", "Z"), "de": ("W",)}))
     assert {len(p.given) for p in people} == {1, 2}  # no name twice in one person
-    assert any(p.family[-1].startswith("da ") for p in people)
+    assert {p.family[-1] for p in people} == {"X", "Y", "Z", "W", "da X", "da Z", "de W"}
     assert all(len(set(p.given)) == len(p.given) for p in people)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ficha.document import Span
+from synth.nodes import Bank, Text
 from synth.render import Clash, Piece, assemble, elide, flatten, render
 from synth.splits import ListSplit, split_clauses
 from synth.syntax import Grammar, parse_nodes
@@ -105,3 +106,12 @@ def test_clauses_are_drawn_from_the_split_alone(tmp_path: Path) -> None:
     for seed in range(40):
         _, text = rendered(tmp_path, "x [@plan]", seed)
         assert any(text.startswith("x " + clause.split(" {")[0]) for clause in train)
+
+
+def test_a_bank_repeats_no_clause_until_all_are_drawn(tmp_path: Path) -> None:
+    banks = {"plan": load_texts(make_pack(tmp_path)).clauses["plan"]}
+    nodes = (Bank("plan"),) * len(banks["plan"]) * 2
+    for seed in range(10):
+        texts = [n.text for n in flatten(nodes, banks, random.Random(seed)) if isinstance(n, Text)]
+        half = len(banks["plan"])
+        assert sorted(texts[:half]) == sorted(texts[half:]) == sorted(set(texts))

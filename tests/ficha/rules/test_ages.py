@@ -90,3 +90,15 @@ def test_ages(code: str, text: str, age: str) -> None:
 )
 def test_durations_and_doses_stay(code: str, text: str) -> None:
     assert found_as(text, "age", code) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "ages"),
+    [
+        ("agregado de Alice, de 34 anos, com 2 filhos", ["34 anos"]),
+        ("bebé de 14 meses com febre há 3 dias", ["14 meses"]),
+        ("deve quatro meses de renda há 2 anos", []),
+    ],
+)
+def test_portuguese_ages_and_durations(text: str, ages: list[str]) -> None:
+    assert found_as(text, "age", "por") == ages

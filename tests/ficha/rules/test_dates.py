@@ -133,6 +133,8 @@ def test_a_decimal_behind_today_is_a_value() -> None:
         ("swa", "njoo saa 3 asubuhi", "saa 3 asubuhi"),
         ("swa", "saa 8:30 mchana", "saa 8:30 mchana"),
         ("swa", "saa 2 kamili usiku", "saa 2 kamili usiku"),
+        ("por", "reunião às 15h30", "15h30"),
+        ("por", "início: 15h:30", "15h:30"),
     ],
 )
 def test_times(code: str, text: str, time: str) -> None:

@@ -18,7 +18,7 @@ from synth.factory import Factory
 from synth.pack import load_pack
 
 DOCUMENTS = 600
-LANGUAGES = ("eng", "swa", "zho")
+LANGUAGES = ("eng", "por", "swa", "zho")
 
 # Least recall and precision. Addresses, phones and written births have a fixed format; short dates
 # (`12/5`), bare record numbers and ages in running text don't.

@@ -273,6 +273,12 @@ def test_osm_lists_feed_the_plain_slot(tmp_path: Path) -> None:
     assert 20 < sum(d.startswith("Osm") for d in drawn) < 90
 
 
+def test_a_pack_sets_the_sign_of_decimals(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, decimal=",")
+    for seed in range(20):
+        assert re.fullmatch(r"\d\d,\d( ?°C)?", value_of(make_scene(pack, seed=seed), Slot("temp")))
+
+
 def test_the_form_behind_a_preposition_changes_the_first_word(tmp_path: Path) -> None:
     hospitals = [f"Ibitaro bya Ho{i}" for i in range(40)]
     scene = make_scene(make_pack(tmp_path, lists={"hospital": hospitals}, locatives={"Ibitaro": "bitaro"}))
