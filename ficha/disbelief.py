@@ -3,6 +3,7 @@
 Presha 148/92, metformin 850 mg       a blood pressure and a dose, in any policy
 kliniki saa 18:15                      a time of day, where the policy keeps times
 Apewe Augmentin                        a drug
+dob 14/02/1988                         the word before the date, which the model hid with it
 
 A hidden dose is a danger, and each of these has a form or a list that a name can't have: eponyms, which
 are names too, are never taken as proof.
@@ -27,15 +28,15 @@ _EDGE = " \t\r\n.,;:()"
 def believed(
     text: str, found: Iterable[Found], matches: Sequence[Match], policy: Policy, locales: Sequence[Locale]
 ) -> list[Found]:
-    """The model's spans without those that are a measure, a kept fixed format or a clinical term."""
+    """The model's spans without those that are a measure, a kept fixed format or a word that is no name."""
     kept_formats = [m for m in matches if policy.category_of(m.label) is None]
-    terms = _clinical_terms(locales)
+    words = _clinical_terms(locales) | _announcing_words(locales)
     return [
         span
         for span in found
         if not is_measure(text, span.start, span.end)
         and not any(_is_another_kind(span, m) for m in kept_formats)
-        and text[span.start : span.end].strip(_EDGE).casefold() not in terms
+        and text[span.start : span.end].strip(_EDGE).casefold() not in words
     ]
 
 
@@ -48,6 +49,14 @@ def _is_another_kind(span: Found, match: Match) -> bool:
     inside = match.start <= span.start and span.end <= match.end
     kinds = {label.split(".")[0] for label in span.category.covers}
     return inside and match.label in _SURE and kinds <= {"date", "age", "time"} and match.label not in kinds
+
+
+def _announcing_words(locales: Sequence[Locale]) -> frozenset[str]:
+    """Words that stand before an identifier and are none: `dob`, `simu`, `umri`."""
+    settings = [locale.settings for locale in locales]
+    groups = [group for s in settings for group in (s.birth_cues, s.age_cues, *s.register_words.values())]
+    names = {n.casefold() for loc in locales for kind in _NAME_LISTS for n in loc.entries(kind)}
+    return frozenset(word.casefold() for group in groups for word in group) - names
 
 
 def _clinical_terms(locales: Sequence[Locale]) -> frozenset[str]:

@@ -19,7 +19,9 @@ from ficha.merge import Found
 
 _BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*) \Z")
 _AFTER = regex.compile(r" (\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*)(?![\p{L}\p{M}])")
-_SENTENCE_START = regex.compile(r"(?:\A|[.!?:;\n–—•*\-]\s*|[\"“(\[])\Z")
+# A colon begins a field's value, which is a name more often than a sentence ("Patient: Grace Achieng").
+_SENTENCE_START = regex.compile(r"(?:\A|[.!?;\n–—•*\-]\s*|[\"“(\[])\Z")
+_FIELD_START = regex.compile(r":[ \t]{1,3}((?:\p{Lu}[\p{L}\p{M}'’\-]+ ){1,2})\Z")
 _INITIAL = regex.compile(r"(?<![\p{L}\p{M}'’\-])\p{L}")
 TITLE_CASE_SHARE = 0.8
 _REACH = 60  # code points: the longest word that is looked at
@@ -28,17 +30,22 @@ _REACH = 60  # code points: the longest word that is looked at
 def grow_names(text: str, found: Iterable[Found], locales: Sequence[Locale]) -> list[Found]:
     """`found` with person spans grown over neighbouring name words; other spans as they are."""
     spans = list(found)
-    if not spans or _is_title_case(text):
+    if not spans:
         return spans
+    title_case = _is_title_case(text)
     no_name = _no_names(locales)
     taken = sorted((f.start, f.end) for f in spans)
-    return [_grown(text, span, no_name, taken) if _is_person(span) else span for span in spans]
+    return [_grown(text, span, no_name, taken, title_case) if _is_person(span) else span for span in spans]
 
 
-def _grown(text: str, span: Found, no_name: frozenset[str], taken: Sequence[tuple[int, int]]) -> Found:
+def _grown(
+    text: str, span: Found, no_name: frozenset[str], taken: Sequence[tuple[int, int]], title_case: bool
+) -> Found:
     if not text[span.start].isupper():
         return span
     start, end = span.start, span.end
+    if title_case or text[start:end].isupper():
+        return replace(span, start=_field_start(text, start, no_name, taken))
     while before := _BEFORE.search(text, max(0, start - _REACH), start):
         word_start = before.start(1)
         starts_sentence = _SENTENCE_START.search(text, max(0, word_start - 4), word_start)
@@ -50,6 +57,14 @@ def _grown(text: str, span: Found, no_name: frozenset[str], taken: Sequence[tupl
             break
         end = after.end(1)
     return replace(span, start=start, end=end)
+
+
+def _field_start(text: str, start: int, no_name: frozenset[str], taken: Sequence[tuple[int, int]]) -> int:
+    """Where capitals say nothing, a name still begins where its field does: `PATIENT: WANJIKU NJOROGE`."""
+    field = _FIELD_START.search(text, max(0, start - _REACH), start)
+    if field is None or any(_stops(word, field.start(1), start, no_name, taken) for word in field[1].split()):
+        return start
+    return field.start(1)
 
 
 def _stops(word: str, start: int, end: int, no_name: frozenset[str], taken: Sequence[tuple[int, int]]) -> bool:

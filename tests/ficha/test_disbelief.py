@@ -16,6 +16,7 @@ CASES = [
     ("Kliniki saa 18:15 kesho", "18:15", "DATE", False),
     ("Apewe Augmentin leo", "Augmentin", "PERSON", False),
     ("Apewe Augmentin, leo", "Augmentin,", "PERSON", False),
+    ("simu 0712 345 678", "simu", "CONTACT_PHONE", False),
     ("Mama Neema yupo", "Neema", "PERSON", True),
     ("alizaliwa 1985 Kisumu", "1985", "DATE", True),
     ("mtoto wa miaka 4", "4", "AGE", True),

@@ -20,6 +20,9 @@ CASES = [
     ("na Achieng, Otieno", "Achieng", "Achieng"),
     ("na achieng Otieno", "achieng", "achieng"),  # not written like a name
     ("Mgonjwa Achieng Apewe Dawa Mpya", "Achieng", "Achieng"),  # a title: capitals say nothing
+    ("Jina: Grace Achieng", "Achieng", "Grace Achieng"),
+    ("PATIENT: WANJIKU NJOROGE  NOK: joseph", "NJOROGE", "WANJIKU NJOROGE"),
+    ("PATIENT: BI NJOROGE  NOK: joseph", "NJOROGE", "NJOROGE"),
     ("NA ACHIENG OTIENO", "ACHIENG", "ACHIENG"),
 ]
 
