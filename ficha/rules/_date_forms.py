@@ -23,7 +23,8 @@ SHORT = re.compile(rf"{_EDGE}(\d{{1,2}})/(\d{{1,2}}){_TAIL}(?!%)")
 CUED = re.compile(rf"(?:{_DAY}[ ](?:0?[1-9]|1[0-2])[ ]{_YEAR}|\d{{8}}|{_YEAR}|\d{{1,2}}[.\-]\d{{1,2}}){_TAIL}(?![ ]?%)")
 # A day alone behind the word for a date, in the languages that have one for days.
 DAY = re.compile(
-    rf"(?<!\w)(?:tarehe|tar\.?|tariki|itariki)[ ]{{1,2}}(?P<day>{_DAY}){_TAIL}(?![ ]?[%:/.\-]?\d)(?![ ]?%)", re.IGNORECASE
+    rf"(?<!\w)(?:tarehe|tar\.?|tariki|itariki)[ ]{{1,2}}(?P<day>{_DAY}){_TAIL}(?![ ]?[%:/.\-]?\d)(?![ ]?%)",
+    re.IGNORECASE,
 )
 CJK = re.compile(r"(?:(?:\d{4}|\d\d) ?年 ?)?(?:0?[1-9]|1[0-2]) ?月(?: ?(?:[12]\d|3[01]|0?[1-9]) ?[日号])?|\d{4} ?年")
 
@@ -46,7 +47,8 @@ def named(months: tuple[str, ...]) -> re.Pattern[str]:
     day_month = rf"{many}{_DAY}(?P<ord>{ordinal})?[ ]?(?:of |de |ya |wa |[/\-.])?(?P<m1>{names})(?![^\W_])(?:\.?{y1})?"
     run_on = rf"{_DAY}(?:{names})(?:{_YEAR}|\d\d)"
     day = rf"{_DAY}{ordinal}?(?!\d|[:/]\d|[ ]?[ap]m){y2}?"
-    month_day = rf"(?P<m2>{names})\.?[ ]?[/\-]?(?:the |,?[ ]?tarehe |,?[ ]?tar\.? )?(?:{day}|[ ]?[,/\-]?[ ]?(?:of |de |wa )?(?:{_YEAR}|'\d\d))"
+    lead = r"(?:the |,?[ ]?tarehe |,?[ ]?tar\.? )?"
+    month_day = rf"(?P<m2>{names})\.?[ ]?[/\-]?{lead}(?:{day}|[ ]?[,/\-]?[ ]?(?:of |de |wa )?(?:{_YEAR}|'\d\d))"
     return re.compile(rf"(?<![\w])(?<!\d[/.\-])(?:{run_on}|{day_month}|{month_day})(?!\w)", re.IGNORECASE)
 
 

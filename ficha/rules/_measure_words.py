@@ -44,10 +44,11 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Cues:
-    """`dates` anywhere, `just_before` (dates, births and ages) at the end, `births` in the last clause."""
+    """`dates` anywhere, `just_before` (dates, births) and `ages` (ages, births) at the end, `births` in the clause."""
 
     dates: re.Pattern[str]
     just_before: re.Pattern[str]
+    ages: re.Pattern[str]
     births: re.Pattern[str]
 
 
@@ -55,7 +56,9 @@ class Cues:
 def words() -> Words:
     """The patterns of `data/measures.yaml`."""
     lists = _lists()
-    link = rf"(?:[ \t]{{0,2}}(?:{any_word(('of', 'is', 'was', 'ni', 'ya', *lists['days']))}|:|=|-|~)){{0,3}}[ \t]{{0,3}}"
+    link = (
+        rf"(?:[ \t]{{0,2}}(?:{any_word(('of', 'is', 'was', 'ni', 'ya', *lists['days']))}|:|=|-|~)){{0,3}}[ \t]{{0,3}}"
+    )
     earlier = r"(?:\d{1,3}/\d{1,3}[ ,;&]{1,3}(?:and |na |then )?){0,2}"  # `Apgar 8/10 and 9/10`
 
     def before(name: str) -> re.Pattern[str]:
@@ -78,7 +81,9 @@ def words() -> Words:
         pressed=behind("pressed"),
         units=behind("doses", "body"),
         body=behind("body"),
-        quantities=re.compile(rf"\A(?s:.*){any_word(lists['quantities'])}(?P<since>(?:[^.;\n]|(?<=\d)\.(?=\d))*)\Z", re.IGNORECASE),
+        quantities=re.compile(
+            rf"\A(?s:.*){any_word(lists['quantities'])}(?P<since>(?:[^.;\n]|(?<=\d)\.(?=\d))*)\Z", re.IGNORECASE
+        ),
     )
 
 
@@ -100,7 +105,8 @@ def _cues(events: tuple[str, ...], births: tuple[str, ...], ages: tuple[str, ...
     link = r"(?:[ \t]{0,2}(?:in|from|is|was|ni|wa|ya|wake|wangu|:|=|-)){0,3}[ \t]{0,3}\Z"
     return Cues(
         dates=re.compile(any_word(dates), re.IGNORECASE),
-        just_before=re.compile(any_word((*dates, *ages, *lists["ages"])) + link, re.IGNORECASE),
+        just_before=re.compile(any_word(dates) + link, re.IGNORECASE),
+        ages=re.compile(any_word((*ages, *births, *lists["ages"])) + link, re.IGNORECASE),
         births=re.compile(any_word((*births, *lists["births"])) + r"[^.;\n]*\Z", re.IGNORECASE),
     )
 

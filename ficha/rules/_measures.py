@@ -62,7 +62,7 @@ def is_decimal(view: str, start: int, end: int, locales: Sequence[Locale]) -> bo
     """True where the `a.b` at `start` to `end` is a measured value."""
     near = view[max(0, start - _REACH) : start]
     if _own_unit(words().units, view[end : end + _REACH]):
-        return not cues(locales).just_before.search(near)
+        return True
     found = words().quantities.search(near)
     if found is None or cues(locales).dates.search(found["since"]):
         return False
@@ -109,9 +109,9 @@ def is_measure(view: str, start: int, end: int, locales: Sequence[Locale]) -> bo
 
 
 def _has_unit(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
-    """True where the plain figure at `start` to `end` has a unit of its own and no age or date is announced."""
+    """True where the plain figure at `start` to `end` has a unit of its own and no age or birth is announced."""
     near, behind = view[max(0, start - _REACH) : start], view[end : end + _REACH]
-    return _own_unit(words().units, behind) and not cues(locales).just_before.search(near)
+    return _own_unit(words().units, behind) and not cues(locales).ages.search(near)
 
 
 def _own_unit(unit: re.Pattern[str], behind: str) -> bool:

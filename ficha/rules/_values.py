@@ -24,7 +24,9 @@ DATE = re.compile(
     r"|\d{4}([/.\-])\d{1,2}\3\d{1,2}|\d{1,2}[:.]\d\d(?: ?[ap]m)?|\d{4} ?h(?:ou)?rs"
 )
 
-PHONES = re.compile(r"(?:00?|[1-9])\d{9,12}(?:/(?:00?|[1-9])\d{9,12}){1,3}|0\d{8,9}(?:/0\d{8,9}){1,3}")  # two or more, joined
+PHONES = re.compile(
+    r"(?:00?|[1-9])\d{9,12}(?:/(?:00?|[1-9])\d{9,12}){1,3}|0\d{8,9}(?:/0\d{8,9}){1,3}"
+)  # two or more, joined
 
 
 @dataclass(frozen=True, slots=True)

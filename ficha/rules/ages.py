@@ -98,9 +98,9 @@ def _is_of_complaint(view: str, found: re.Match[str], locale: Locale) -> bool:
         return False  # the clause begins further off
     term = clause[-1].strip().casefold()
     joined = re.fullmatch(r"(?:(?:ana|nina|una|na)[ ])?(.+)[ ](?:wa|ya|za|la|cha|kwa)", term)
-    months = int((re.search(r"\d+", found.group()) or [99])[0])
+    count = int((re.search(r"\d+", found.group()) or [99])[0])
     is_months = bool(_months(locale.settings.time_units.months).search(found.group()))
-    if months > 20 or not (is_months or joined):
+    if count > 20 or not (is_months or joined):
         return False
     alone = re.sub(r"^(?:ana|nina|una|na)[ ]", "", term)
     return alone in _complaints(locale) or (joined is not None and joined[1] in _complaints(locale))
@@ -168,7 +168,7 @@ class _Words:
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    """`units`: number with a plain unit; `sure`: with an age word; `bare`: a number; `of_person`: one of two figures; the rest: durations."""
+    """`units`: number with a plain unit; `sure`: with an age word; `bare`: a number, `of_person`: of 10 to 119."""
 
     units: re.Pattern[str]
     sure: re.Pattern[str]
@@ -217,7 +217,9 @@ def _patterns(words: _Words) -> _Patterns:
         units=units,
         sure=sure,
         bare=re.compile(number + _NOT_BARE, re.IGNORECASE),
-        of_person=re.compile(rf"(?:1[01]\d|[1-9]\d){_NOT_BARE}(?![ ]{_any(words.long + words.shorter)})", re.IGNORECASE),
+        of_person=re.compile(
+            rf"(?:1[01]\d|[1-9]\d){_NOT_BARE}(?![ ]{_any(words.long + words.shorter)})", re.IGNORECASE
+        ),
         leading=re.compile(rf"{cue}(?:[ \t,~]+(?:{between}|\d{{1,3}})){{0,4}}[ \t~]*\Z", re.IGNORECASE)
         if cue
         else None,

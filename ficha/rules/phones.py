@@ -41,7 +41,10 @@ _DIALLED = re.compile(
     r"|(?:1[ .\-])?(?:\(\d{3}\)[ ]?|\d{3}[.\- ])\d{3}[.\- ]\d{4})(?![\w/]|[.\-]\d)"
 )
 # `0712345678/0722345678` is two numbers.
-_PHONE_BEFORE, _PHONE_BEHIND = re.compile(r"\d{9}[ ]?/[ ]?\Z"), re.compile(r"[ ]?/[ ]?(?:\+|00?)?\d{9}")
+_PHONE_BEFORE, _PHONE_BEHIND = (
+    re.compile(r"\d(?:[ .\-]?\d){8}[ ]?/[ ]?\Z"),
+    re.compile(r"[ ]?/[ ]?\+?\d(?:[ .\-]?\d){8}"),
+)
 _DATE_TAIL = re.compile(r"[ ]\d{1,2}[/.\-]\d{1,2}(?:[/.\-]\d{2,4})?$|[ ](?:19|20)\d\d$")
 
 
@@ -108,7 +111,7 @@ def _is_date(surface: str) -> bool:
 
 def _free(view: str, start: int, end: int) -> bool:
     """False where the number is a part of a longer written thing, such as `OP/0712345678-A`."""
-    before, after = view[max(0, start - 16) : start], view[end : end + 16]
+    before, after = view[max(0, start - 20) : start], view[end : end + 20]
     if _PHONE_BEFORE.search(before):
         before = ""
     if _PHONE_BEHIND.match(after):
