@@ -20,7 +20,7 @@ _BOX = re.compile(
     r"[ ]{0,2}(?:(?:no|na)\.?[ ]?)?[:\-]?[ ]{0,2}\d{1,6}(?:-\d{5})?(?![\w/])(?![.,\-]\d)",
     re.IGNORECASE,
 )
-_TOWN = re.compile(r"(?:,[ ]?|[ ]|,?\n)(?P<town>[^\W\d_][\w'\-]{2,30})")
+_TOWN = re.compile(r"(?:,[ ]?|[ ]|,?\r?\n)(?P<words>[^\W\d_][\w'\-]{1,30}(?:[ ][^\W\d_][\w'\-]{1,30}){0,2})")
 
 
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
@@ -29,7 +29,18 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     boxes = list(_BOX.finditer(view))
     towns = {name.casefold() for kind in ("city", "region") for name in locale.entries(kind)} if boxes else set()
     for box in boxes:
-        town = _TOWN.match(view, box.end())
-        is_town = town is not None and (town["town"].casefold() in towns or town["town"][0].isupper())
-        end = town.end() if town is not None and is_town else box.end()
+        end = _end_of_town(view, box.end(), towns)
         yield Match(box.start(), end, "location.address", 0.9, "post_boxes", "post box and number")
+
+
+def _end_of_town(view: str, start: int, towns: set[str]) -> int:
+    """The end of the town that stands at `start`, the longest that is known; `start` where there is none."""
+    found = _TOWN.match(view, start)
+    if found is None:
+        return start
+    words = found["words"].split(" ")
+    for count in range(len(words), 0, -1):
+        name = " ".join(words[:count])
+        if name.casefold() in towns or (count == 1 and name[0].isupper()):
+            return found.start("words") + len(name)
+    return start

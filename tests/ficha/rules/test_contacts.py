@@ -119,6 +119,8 @@ def test_a_fax_is_a_fax() -> None:
         ("slp 1234 kisumu", "slp 1234 kisumu"),
         ("P.O. Box 40-00100, Nairobi", "P.O. Box 40-00100, Nairobi"),
         ("S.L.P 77 alikuja", "S.L.P 77"),
+        ("S.L.P 8832\r\nUvinza. Bima", "S.L.P 8832\r\nUvinza"),
+        ("P.O. Box 12, Dar es Salaam", "P.O. Box 12, Dar es Salaam"),
     ],
 )
 def test_post_boxes(text: str, box: str) -> None:
