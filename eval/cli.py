@@ -31,7 +31,9 @@ from eval.table import print_report
 from ficha.errors import FichaError
 from ficha.policy import load_policy
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, help="Score and compare anonymisers.")
+app = typer.Typer(
+    add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, help="Score and compare anonymisers."
+)
 
 Policy = Annotated[str | None, typer.Option(help="Policy name or YAML file; by default that of the predictions.")]
 Format = Annotated[str | None, typer.Option(help="Form of the gold file; by default told by its labels.")]

@@ -31,6 +31,8 @@ def read_records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                     record = json.loads(line)
                 except json.JSONDecodeError as error:
                     raise InputError(f"{where}: not valid JSON (column {error.colno}): one object a line") from None
+                except RecursionError:
+                    raise InputError(f"{where}: nested too deeply: expected one flat object a line") from None
                 if not isinstance(record, dict):
                     raise InputError(f"{where}: found {type(record).__name__}, expected a JSON object")
                 yield where, record

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TextIO
@@ -32,6 +33,7 @@ class Input:
     name: str
     documents: Sequence[Document]
     is_text: bool
+    path: Path | None = None  # where it was read; None for standard input
 
 
 @dataclass(frozen=True)
@@ -85,32 +87,54 @@ def read_inputs(names: Sequence[str], input_format: str | None) -> list[Input]:
 
 
 def run(job: Job, inputs: Sequence[Input], out: Path | None, stdout: TextIO, stderr: TextIO) -> Tally:
-    """Redact every input, to `stdout` or to a file of the same name below `out`."""
+    """Redact every input, to `stdout` or to a file of the same name below `out`.
+
+    Raises UsageError before anything is written where outputs would share a place or replace an input.
+    """
     tally = Tally()
-    text_inputs = [i for i in inputs if (job.output or ("text" if i.is_text else "jsonl")) == "text"]
-    if out is None and len(text_inputs) > 1:
+    forms = [_form(job, item) for item in inputs]
+    if out is None and forms.count("text") > 1:
         raise UsageError("several texts can't share standard output: name a folder with --out, or use --format jsonl")
-    for item in inputs:
-        output: OutputFormat = job.output or ("text" if item.is_text else "jsonl")
-        if output == "text" and not item.is_text:
-            raise UsageError(f"{item.name}: documents of a {Path(item.name).suffix} file come out as --format jsonl")
-        chunks = _chunks(job, item, output, tally, stderr)
-        if out is None:
-            for chunk in chunks:
-                stdout.write(chunk)
-                stdout.flush()
-        else:
-            suffix = Path(item.name).suffix if output == "text" or not item.is_text else ".jsonl"
-            _write_whole(out / Path(item.name).with_suffix(suffix), chunks)
+    places = _places(inputs, forms, out) if out is not None else []
+    for n, (item, form) in enumerate(zip(inputs, forms, strict=True)):
+        chunks = _chunks(job, item, form, tally, stderr)
+        if places:
+            _write_whole(places[n], chunks)
+            continue
+        for chunk in chunks:
+            stdout.write(chunk)
+            stdout.flush()
     return tally
 
 
-def _chunks(job: Job, item: Input, output: OutputFormat, tally: Tally, stderr: TextIO) -> Iterator[str]:
+def _form(job: Job, item: Input) -> OutputFormat:
+    form: OutputFormat = job.output or ("text" if item.is_text else "jsonl")
+    if form == "text" and not item.is_text:
+        raise UsageError(f"{item.name}: documents of a {Path(item.name).suffix} file come out as --format jsonl")
+    return form
+
+
+def _places(inputs: Sequence[Input], forms: Sequence[OutputFormat], out: Path) -> list[Path]:
+    """Each input's output file below `out`."""
+    places = [
+        out / (item.name if form == "text" or not item.is_text else f"{item.name}.jsonl")
+        for item, form in zip(inputs, forms, strict=True)
+    ]
+    if len(set(places)) < len(places):
+        raise UsageError(f"two inputs would be written to one file below {out}: redact them in separate calls")
+    originals = {item.path.resolve() for item in inputs if item.path}
+    for place in places:
+        if place.resolve() in originals:
+            raise UsageError(f"--out {out} would replace an input: name another folder")
+    return places
+
+
+def _chunks(job: Job, item: Input, form: OutputFormat, tally: Tally, stderr: TextIO) -> Iterator[str]:
     for result in job.redactor.redact_all(item.documents, job.policy, job.lang):
         if job.withhold_review and result.status == "review":
             result = replace(result, text=None)  # noqa: PLW2901 - the verdict stays, the text does not
         tally.add(result)
-        if output == "jsonl":
+        if form == "jsonl":
             yield json.dumps(result.to_json(explain=job.explain), ensure_ascii=False) + "\n"
             continue
         for reason in result.reasons:
@@ -124,14 +148,17 @@ def _chunks(job: Job, item: Input, output: OutputFormat, tally: Tally, stderr: T
 
 
 def _file(path: Path, name: str, input_format: str | None) -> Input:
-    form_path = path
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        raise InputError(f"a file name is not UTF-8: {name.encode('utf-8', 'backslashreplace').decode()}") from None
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         raise InputError(f"{path}: no such file or folder") from None
     except OSError as error:
         raise InputError(f"{path}: can't be read ({error.strerror})") from None
-    return _input(name, data, form_path, input_format)
+    return replace(_input(name, data, path, input_format), path=path)
 
 
 def _input(name: str, data: bytes, path: Path, input_format: str | None) -> Input:
@@ -141,22 +168,34 @@ def _input(name: str, data: bytes, path: Path, input_format: str | None) -> Inpu
 
 def _files_below(folder: Path) -> list[Path]:
     suffixes = {s for module in formats().values() for s in module.SUFFIXES}
-    found = sorted(p for p in folder.rglob("*") if p.is_file() and p.suffix.lower() in suffixes)
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    found = [p for p in files if p.suffix.lower() in suffixes]
     if not found:
         raise InputError(f"{folder}: holds no file that ends in {', '.join(sorted(suffixes))}")
+    if left := len(files) - len(found):
+        known = ", ".join(sorted(suffixes))
+        print(
+            f"ficha: {folder}: {left} other files were not read and are not redacted (known: {known})", file=sys.stderr
+        )
     return found
 
 
 def _write_whole(path: Path, chunks: Iterator[str]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write beside the place and rename; where there is nothing to write, what an earlier run left goes too."""
     part = path.with_name(f".{path.name}.part")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         empty = True
         with part.open("w", encoding="utf-8", newline="") as stream:
             for chunk in chunks:
                 empty = False
                 stream.write(chunk)
-        if not empty:  # a failed text has no output, not an empty one
+        if empty:  # a failed text has no output, not an empty one
+            path.unlink(missing_ok=True)
+        else:
             os.replace(part, path)
+    except OSError as error:
+        raise UsageError(f"can't write {path} ({error.strerror}): name another folder with --out") from None
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)

@@ -11,9 +11,11 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 from rich.console import Console
@@ -86,10 +88,8 @@ def redact(
     job = batch.Job(
         redactor, chosen, lang, output.value if output else None, explain, withhold_review=fail_on is FailOn.review
     )
-    # Text mode would turn \n into \r\n on some systems, and a terminal's encoding may not be UTF-8.
-    stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="", write_through=True)
-    tally = batch.run(job, items, out, stdout, sys.stderr)
-    stdout.detach()
+    with _utf8_stdout() as stdout:
+        tally = batch.run(job, items, out, stdout, sys.stderr)
     raise typer.Exit(tally.exit_status)
 
 
@@ -119,7 +119,10 @@ def align(
         if show_edits:
             record["generated"] = texts[1][edit.generated_start : edit.generated_end]
         edits.append(record)
-    typer.echo(json.dumps({"spans": spans, "edits": edits, "offset_unit": "codepoint"}, ensure_ascii=False))
+    with _utf8_stdout() as stdout:
+        stdout.write(
+            json.dumps({"spans": spans, "edits": edits, "offset_unit": "codepoint"}, ensure_ascii=False) + "\n"
+        )
 
 
 @app.command()
@@ -157,6 +160,16 @@ def doctor() -> None:
         table.add_row(finding.part, ("ok: " if finding.ok else "missing: ") + finding.state, finding.advice)
     Console().print(table)
     raise typer.Exit(0 if all(f.ok for f in findings if f.required) else 4)
+
+
+@contextmanager
+def _utf8_stdout() -> Iterator[TextIO]:
+    """Standard output as UTF-8 without newline translation, whatever the system's or the terminal's habit is."""
+    stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="", write_through=True)
+    try:
+        yield stdout
+    finally:
+        stdout.detach()
 
 
 def _policy(name: str | None, hide: str | None, lang: str | None) -> Policy | None:

@@ -20,6 +20,7 @@ from ficha.rules.base import Match
 
 _TERM_LISTS = ("drug", "disease", "test")
 _NAME_LISTS = ("given_female", "given_male", "family", "family_female", "family_male")
+_SURE = ("time", "age")
 _EDGE = " \t\r\n.,;:()"
 
 
@@ -39,12 +40,14 @@ def believed(
 
 
 def _is_another_kind(span: Found, match: Match) -> bool:
-    """True where the span lies inside a match of a kind that the span's category doesn't hide.
+    """True where the span lies inside a time or an age, and the model took it for another of these kinds.
 
-    A date that the rules take for an event and the model for a birth stays hidden: that is one kind.
+    Only times and ages are read so surely that the model is overruled, and only where it took them for each
+    other or for a date: a name, an id or a place may look like either ("April 5 times", "Elm Court (66)").
     """
     inside = match.start <= span.start and span.end <= match.end
-    return inside and match.label.split(".")[0] not in {label.split(".")[0] for label in span.category.covers}
+    kinds = {label.split(".")[0] for label in span.category.covers}
+    return inside and match.label in _SURE and kinds <= {"date", "age", "time"} and match.label not in kinds
 
 
 def _clinical_terms(locales: Sequence[Locale]) -> frozenset[str]:

@@ -7,6 +7,7 @@ that anything found is never shown.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -40,26 +41,29 @@ class Dropped:
 def merge(text: str, found: Iterable[Found]) -> tuple[list[Found], list[Dropped]]:
     """Resolve overlaps. Returns the kept spans in order, and what was dropped and why."""
     ranked = sorted(found, key=lambda f: (f.start - f.end, f.source == "model", f.start))
-    kept: list[Found] = []
+    kept: list[Found] = []  # by start, without overlaps
     dropped: list[Dropped] = []
     for span in ranked:
-        rivals = sorted((k for k in kept if k.start < span.end and span.start < k.end), key=lambda k: k.start)
+        first = bisect_right(kept, span.start, key=lambda k: k.end)
+        last = bisect_left(kept, span.end, key=lambda k: k.start)
+        rivals = kept[first:last]
         if not rivals:
-            kept.append(span)
+            kept.insert(first, span)
             continue
         same = rivals[0] if (rivals[0].start, rivals[0].end) == (span.start, span.end) else None
         if same is not None:
             agreed = same.category.id == span.category.id
             if agreed and same.source != span.source:
-                kept[kept.index(same)] = replace(
+                kept[first] = replace(
                     same, source="both", score=max(same.score, span.score), fine=same.fine or span.fine
                 )
             else:
                 dropped.append(Dropped(span, "the same characters, by priority" if not agreed else "found twice"))
             continue
         dropped.append(Dropped(span, "inside or across a longer span"))
-        kept += [replace(span, start=a, end=b) for a, b in _remainders(text, span, rivals)]
-    return sorted(kept, key=lambda f: f.start), dropped
+        for a, b in _remainders(text, span, rivals):
+            insort(kept, replace(span, start=a, end=b), key=lambda k: k.start)
+    return kept, dropped
 
 
 def _remainders(text: str, span: Found, rivals: list[Found]) -> list[tuple[int, int]]:

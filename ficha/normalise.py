@@ -1,7 +1,9 @@
 """The folded view of a text that rules read, with an exact way back to the source.
 
 People write one identifier in many alphabets: full-width digits, Cyrillic letters, zero-width
-characters between digits, no-break spaces, six kinds of dash. The view writes them one way:
+characters between digits, no-break spaces, six kinds of dash. The view writes them one way. Where a
+script without spaces meets Latin letters or digits it puts a blank (`电话 138...`), so that a rule
+finds the edge of a number in any script:
 
     >>> view = NormalText("Simu ０７１２\u200b 345\u2013678")
     >>> view.text
@@ -21,6 +23,12 @@ from array import array
 import regex
 
 _CLUSTER = regex.compile(r"\X")
+HAN = r"\u3400-\u4dbf\u4e00-\u9fff"  # inside a class of characters
+# Where the view puts a blank: `电话138`, `46岁`, `发烧,要`, `年龄:46`.
+_HAN_BORDER = re.compile(
+    rf"(?:[{HAN}][A-Za-z0-9+@(]|[A-Za-z0-9][{HAN}]|[,:;!?][{HAN}]|[{HAN}][,:;!?][A-Za-z0-9+@])\Z", re.DOTALL
+)
+_WIDE_MARKS = {"，": ", ", "：": ": ", "；": "; ", "！": "! ", "？": "? "}  # as wide as a mark and a blank
 _INVISIBLE = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]+")
 
 # Letters of other alphabets that look like Latin ones (Unicode TR 39 confusables, the part
@@ -65,9 +73,12 @@ class NormalText:
         return self._starts[start], self._ends[end - 1]
 
     def _fold(self, source: str) -> str:
-        starts, ends, out = array("q"), array("q"), []
+        starts, ends, out, tail = array("q"), array("q"), [], ""
         for cluster in _CLUSTER.finditer(source):
             folded = _fold_cluster(cluster.group())
+            if _HAN_BORDER.search(tail + folded[:1]):
+                folded = " " + folded  # the blank counts as a part of the character behind it
+            tail = (tail + folded)[-2:]
             out.append(folded)
             starts.extend([cluster.start()] * len(folded))
             ends.extend([cluster.end()] * len(folded))
@@ -78,6 +89,8 @@ class NormalText:
 def _fold_cluster(cluster: str) -> str:
     if cluster.isascii():
         return cluster
+    if cluster in _WIDE_MARKS:
+        return _WIDE_MARKS[cluster]
     if cluster[0].isdecimal():  # any script's digit, whatever marks sit on it (keycap emoji, strokes)
         return str(unicodedata.decimal(cluster[0]))
     folded = _INVISIBLE.sub("", unicodedata.normalize("NFKC", cluster))

@@ -21,10 +21,18 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from ficha.errors import LabelError, PolicyError
 from ficha.labels import FINE_LABELS, expand_all, is_fine_label
@@ -58,14 +66,18 @@ class Switches(BaseModel):
     facility_town: Literal["two", "one"] = "two"  # one: a facility and the town behind it are one span
 
 
+# A word inside a placeholder: brackets and line ends would make it unreadable for the aligner.
+_Word = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[^\[\]<>{}()\r\n]+$")]
+
+
 class _CategoryFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    id: str
-    placeholder: str
-    covers: list[str]
-    description: str
-    tag: str | None = None
+    id: _Word
+    placeholder: _Word
+    covers: Annotated[list[str], Field(min_length=1)]
+    description: _Word
+    tag: _Word | None = None
 
 
 class _StyleFile(BaseModel):
@@ -74,6 +86,19 @@ class _StyleFile(BaseModel):
     typed: str = "[{placeholder}]"
     numbered: str = "[{placeholder}_{number}]"
 
+    @field_validator("typed", "numbered")
+    @classmethod
+    def _fits(cls, style: str, info: ValidationInfo) -> str:
+        fields = ("placeholder", "number") if info.field_name == "numbered" else ("placeholder",)
+        bare = style
+        for name in fields:
+            if style.count(f"{{{name}}}") != 1:
+                raise ValueError(f"expected {' and '.join(f'{{{f}}}' for f in fields)}, each once")
+            bare = bare.replace(f"{{{name}}}", "")
+        if "{" in bare or "}" in bare:
+            raise ValueError("holds other braces")
+        return style
+
 
 class _PolicyFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
@@ -81,7 +106,7 @@ class _PolicyFile(BaseModel):
     name: str
     summary: str = ""
     placeholder_style: _StyleFile = _StyleFile()
-    categories: list[_CategoryFile]
+    categories: Annotated[list[_CategoryFile], Field(min_length=1)]
     keep: list[str] = []
     switches: Switches = Switches()
 
@@ -154,7 +179,8 @@ class Policy:
         """The policy that hides just `names`: category ids of this policy, fine labels or prefixes.
 
         A fine label that no category covers gets a category of its own, so that a caller can ask for
-        what the policy leaves visible. Raises PolicyError for a name that is none of these.
+        what the policy leaves visible; nor does a switch keep any of it. Raises PolicyError for a name that is
+        none of these, and for no name at all.
         """
         ids = {c.id: c for c in self.categories}
         fine: set[str] = set()
@@ -178,8 +204,12 @@ class Policy:
         for label in free:
             word = label.rsplit(".", 1)[-1]
             narrowed.append(Category(label, word, word, frozenset({label}), label.replace(".", " ")))
-        switches = self.switches.model_copy(update={"dates": "all", "officials": "hide"} if free else {})
-        return _assemble(self, tuple(narrowed), switches)
+        if not narrowed:
+            raise PolicyError(
+                f"nothing to hide: name categories of policy {self.name!r} ({', '.join(ids)}) or fine labels"
+            )
+        hides_all = {"dates": "all", "officials": "hide", "years": "hide", "ages_from": 0}
+        return _assemble(self, tuple(narrowed), self.switches.model_copy(update=hides_all))
 
 
 def _assemble(source: Policy, categories: tuple[Category, ...], switches: Switches | None = None) -> Policy:
@@ -187,7 +217,7 @@ def _assemble(source: Policy, categories: tuple[Category, ...], switches: Switch
     return Policy(
         name=source.name,
         categories=categories,
-        keep=frozenset(FINE_LABELS) - covered.keys(),
+        keep=frozenset(FINE_LABELS).difference(covered),
         switches=switches or source.switches,
         typed_style=source.typed_style,
         numbered_style=source.numbered_style,
@@ -223,13 +253,23 @@ def load_policy(name_or_file: str) -> Policy:
     return parse_policy(file.read_text(encoding="utf-8"), where=name_or_file)
 
 
+class _UniqueKeys(yaml.SafeLoader):
+    """YAML whose mappings name a key once: of two `keep` lists the first would be lost without a word."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        keys = [key.value for key, _ in node.value]
+        if len(set(keys)) < len(keys):
+            raise yaml.constructor.ConstructorError(None, None, "a key stands twice", node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
 def parse_policy(text: str, where: str) -> Policy:
     """Read a policy from YAML text and prove that it maps every fine label exactly once.
 
     Raises PolicyError that names `where` and the field.
     """
     try:
-        raw = _PolicyFile.model_validate(yaml.safe_load(text))
+        raw = _PolicyFile.model_validate(yaml.load(text, Loader=_UniqueKeys))  # noqa: S506 - a SafeLoader
     except yaml.YAMLError as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         raise PolicyError(f"{where}: not valid YAML" + (f" (line {line + 1})" if line is not None else "")) from None

@@ -34,6 +34,9 @@ from ficha.verdict import Evidence, verdict
 from ficha.whole_names import grow_names
 from ficha.windows import Window, windows
 
+# Text that a generation dropped without a placeholder; more than that is a cut answer, not an edit.
+MAX_LEFT_OUT = 12  # code points
+MAX_LEFT_OUT_SHARE = 0.1
 Parts = Literal["both", "model", "rules"]
 
 
@@ -125,6 +128,7 @@ class Redactor:
             if not generation.finished:
                 raise EngineError("an answer was cut")
             alignment = align(window.text, generation.text, policy, aliases)
+            _prove_read(window, alignment)
             work.found += _model_spans(text, window, generation, alignment, policy, locales[0])
             work.edits += self._edits(window, generation, alignment)
             work.evidence.unknown_placeholders += alignment.unknown_placeholders
@@ -168,6 +172,14 @@ class Redactor:
     def _failed(self, id: str, policy: Policy, locales: Sequence[Locale], sure: bool, reason: str) -> Result:
         lang = locales[0].code if sure else None
         return Result(id, "failed", None, (), (), (reason,), policy.name, self.model, lang)
+
+
+def _prove_read(window: Window, alignment: Alignment) -> None:
+    """Raise EngineError where the answer left out a good part of the window: what it didn't read may hold anything."""
+    lengths = [(e.source_end - e.source_start, e.generated_end - e.generated_start) for e in alignment.edits]
+    left_out = sum(max(0, source - generated) for source, generated in lengths)
+    if left_out > max(MAX_LEFT_OUT, MAX_LEFT_OUT_SHARE * len(window.text)):
+        raise EngineError(f"the answer left out {left_out} of {len(window.text)} characters")
 
 
 def _model_spans(

@@ -21,6 +21,8 @@ from ficha.locales import Locale
 from ficha.policy import Policy
 
 _NUMBER = regex.compile(r"\p{Nd}+(?:[.,]\p{Nd}+)?")
+_LETTERS = regex.compile(r"[\p{L}\p{M}]+")
+_AGE_WORDS = ("years old", "year", "yrs", "yr", "yo", "y", "months", "month", "m", "aged", "age", "and", "of")
 _YEAR = regex.compile(r"(?<!\p{Nd})(?:1[89]|20)\d{2}(?!\p{Nd})")
 _EDGE = " \t\r\n.,;:/-–"
 _AGE = {"age"}
@@ -48,7 +50,7 @@ def adjust(
     """The parts of `text[start:end]`, a span of the fine label, that the switches leave hidden."""
     switches = policy.switches
     if fine in _AGE:
-        return _age(text, start, end, policy)
+        return _age(text, start, end, policy, locale)
     if fine in _DATES and switches.years == "keep":
         return _without_years(text, start, end)
     if fine is not None and fine.startswith("person.") and switches.titles == "inside" and locale:
@@ -84,14 +86,26 @@ def join_facility_town(text: str, spans: list[Span], policy: Policy) -> list[Spa
     return out
 
 
-def _age(text: str, start: int, end: int, policy: Policy) -> list[tuple[int, int]]:
-    number = _NUMBER.search(text, start, end)
-    if number is None:
-        return [(start, end)]  # an age in words: hidden whole, whatever the switch
-    whole = regex.split(r"[.,]", number.group())[0]
-    if int(whole) < policy.switches.ages_from:
+def _age(text: str, start: int, end: int, policy: Policy, locale: Locale | None) -> list[tuple[int, int]]:
+    """An age stays visible, or is narrowed to its number, only where the span is one age and nothing else."""
+    switches = policy.switches
+    numbers = list(_NUMBER.finditer(text, start, end))
+    words = {w.casefold() for w in _LETTERS.findall(text, start, end)}
+    if len(numbers) != 1 or not words <= _age_words(locale):
+        return [(start, end)]  # in words, several, or something beside it: hidden whole, whatever the switch
+    whole = regex.split(r"[.,]", numbers[0].group())[0]
+    if int(whole) < switches.ages_from:
         return []
-    return [number.span()] if policy.switches.age == "number" else [(start, end)]
+    return [numbers[0].span()] if switches.age == "number" else [(start, end)]
+
+
+def _age_words(locale: Locale | None) -> frozenset[str]:
+    phrases = list(_AGE_WORDS)
+    if locale:
+        settings = locale.settings
+        phrases += [*settings.age_units.before, *settings.age_units.after, *settings.age_cues]
+        phrases += [*settings.time_units.years, *settings.time_units.months, *settings.time_units.shorter]
+    return frozenset(part for phrase in phrases for part in _LETTERS.findall(phrase.casefold()))
 
 
 def _without_years(text: str, start: int, end: int) -> list[tuple[int, int]]:

@@ -8,6 +8,7 @@ no honorific, month, weekday, register word, clinical term or common word, and d
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -19,16 +20,18 @@ from ficha.merge import Found
 _BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*) \Z")
 _AFTER = regex.compile(r" (\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*)(?![\p{L}\p{M}])")
 _SENTENCE_START = regex.compile(r"(?:\A|[.!?:;\n–—•*\-]\s*|[\"“(\[])\Z")
+_INITIAL = regex.compile(r"(?<![\p{L}\p{M}'’\-])\p{L}")
+TITLE_CASE_SHARE = 0.8
 _REACH = 60  # code points: the longest word that is looked at
 
 
 def grow_names(text: str, found: Iterable[Found], locales: Sequence[Locale]) -> list[Found]:
     """`found` with person spans grown over neighbouring name words; other spans as they are."""
     spans = list(found)
-    if not spans or text == text.upper():
+    if not spans or _is_title_case(text):
         return spans
     no_name = _no_names(locales)
-    taken = [(f.start, f.end) for f in spans]
+    taken = sorted((f.start, f.end) for f in spans)
     return [_grown(text, span, no_name, taken) if _is_person(span) else span for span in spans]
 
 
@@ -50,7 +53,14 @@ def _grown(text: str, span: Found, no_name: frozenset[str], taken: Sequence[tupl
 
 
 def _stops(word: str, start: int, end: int, no_name: frozenset[str], taken: Sequence[tuple[int, int]]) -> bool:
-    return word.casefold() in no_name or any(a < end and start < b for a, b in taken)
+    at = bisect_left(taken, (end, 0))  # spans that start before `end`; merged or not, few overlap
+    return word.casefold() in no_name or any(start < b for _, b in taken[max(0, at - 8) : at])
+
+
+def _is_title_case(text: str) -> bool:
+    """True where nearly all words are capitalised, so that a capital says nothing."""
+    initials = _INITIAL.findall(text)
+    return bool(sum(initial.isupper() for initial in initials) > TITLE_CASE_SHARE * len(initials))
 
 
 def _is_person(span: Found) -> bool:

@@ -15,6 +15,7 @@ from synth.pack import load_pack, pack_codes
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
+LIMIT = "Keep only documents of at most so many words (three Chinese characters count as two words)."
 Language = Annotated[str, typer.Option("--lang", help="ISO 639-3 code of a language pack.")]
 
 
@@ -25,7 +26,7 @@ def make(
     out: Annotated[Path, typer.Option(help="Folder for kept.jsonl, rejects.jsonl, manifest.json and README.md.")],
     n: Annotated[int, typer.Option(min=1, help="Documents to keep.")] = 2000,
     seed: Annotated[int, typer.Option(help="The same seed makes the same bytes.")] = 13,
-    max_words: Annotated[int | None, typer.Option(min=1, help="Keep only documents of at most so many words.")] = None,
+    max_words: Annotated[int | None, typer.Option(min=1, help=LIMIT)] = None,
     registers: Annotated[str | None, typer.Option(help="Only these registers, with commas between them.")] = None,
 ) -> None:
     """Make invented documents from a language pack."""

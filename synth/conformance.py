@@ -9,12 +9,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Collection, Iterable, Iterator
+from itertools import pairwise
 from string import Formatter
 
 from ficha.errors import InputError
 from synth.carrier import draws_from, shared_runs, words
 from synth.factory import Factory
-from synth.nodes import Node, Slot, Text, walk
+from synth.nodes import Choice, Node, Slot, Text, walk
 from synth.pack import ANY, Pack
 from synth.slots import LABELS, NAME_LISTS, SPLIT_LISTS
 from synth.splits import SPLITS, ListSplit, has_personal
@@ -40,6 +41,7 @@ def faults_of(pack: Pack) -> Iterator[Fault]:
     else:  # values are drawn here, which takes sound styles
         yield from _lists(pack, texts)
     yield from _literal(pack, texts)
+    yield from _touching(pack, texts)
     yield from shared_runs(texts, pack.locale.settings.has_word_spaces)
     if not texts.faults:
         yield from _splits(pack)
@@ -89,7 +91,7 @@ def _lists(pack: Pack, texts: Texts) -> Iterator[Fault]:
                     yield Fault(f"{pack.code}/pack.yaml", 0, str(error))
 
 
-_DATE = frozenset({"d", "dd", "ord", "m", "mm", "yy", "yyyy", "month", "mon", "weekday"})
+_DATE = frozenset({"d", "dd", "ord", "m", "mm", "yy", "yyyy", "month", "month2", "month3", "mon", "weekday"})
 _FIELDS = {
     "date_styles": _DATE,
     "date_words": _DATE,
@@ -147,6 +149,23 @@ def _literal(pack: Pack, texts: Texts) -> Iterator[Fault]:
         for text in _literals(item.nodes):
             if "@" in text or _LONG_NUMBER.search(text):
                 yield Fault(item.file, item.line, "carrier text holds an @ or a long number: use a slot")
+
+
+def _touching(pack: Pack, texts: Texts) -> Iterator[Fault]:
+    """Values with nothing between them, which no document may hold (`synth.validate`)."""
+    dated = not pack.locale.settings.has_word_spaces  # there a date and a time may meet
+    every: Iterable[Template | Clause] = (*texts.templates, *(c for bank in texts.clauses.values() for c in bank))
+    for item in every:
+        choices = (option for node in walk(item.nodes) if isinstance(node, Choice) for option in node.options)
+        for nodes in (item.nodes, *choices):
+            for first, second in pairwise(nodes):
+                if not (
+                    isinstance(first, Slot) and isinstance(second, Slot) and {first.kind, second.kind} <= set(LABELS)
+                ):
+                    continue
+                if not (dated and first.kind in ("date", "dob") and second.kind == "time"):
+                    what = f"{{{first.kind}}} and {{{second.kind}}} touch: expected text between two values"
+                    yield Fault(item.file, item.line, what)
 
 
 def _literals(nodes: tuple[Node, ...]) -> Iterator[str]:

@@ -16,19 +16,20 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ficha.document import Document
+from ficha.document import Document, word_count
 from ficha.errors import InputError
 from synth.noise import add_noise
+from synth.noise_han import add_han_noise
 from synth.pack import Pack
 from synth.render import Clash, Piece, assemble, render
 from synth.slots import LABELS
 from synth.splits import DOCUMENT_CYCLE, SPLITS, ListSplit, has_personal, split_clauses, split_templates
 from synth.templates import Template, load_texts
 from synth.validate import fault_of
-from synth.words import fold, word_count, words_of
+from synth.words import fold, words_of
 from synth.world import Scene, World
 
-ENGINE_VERSION = 1  # raise it with every change of what a seed makes
+ENGINE_VERSION = 2  # raise it with every change of what a seed makes
 ATTEMPTS = 40  # drawings of one document before it is given up
 CLASH = "alternatives disagree on a person's gender"
 TOO_LONG = "more words than asked for"
@@ -108,6 +109,8 @@ class Factory:
         except Clash:
             return Made(Document(self._id(index), "", self.pack.code, meta=meta), CLASH)
         add_noise(pieces, template.register, rng)
+        if not self.pack.locale.settings.has_word_spaces:
+            add_han_noise(pieces, template.register, rng)
         text, spans = assemble(pieces)
         document = Document(
             self._id(index), text, self.pack.code, spans, {**meta, **self._grouping(scene, country, rng)}

@@ -15,11 +15,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 
+from ficha.normalise import HAN
 from synth.render import Piece
 from synth.splits import split_of
 from synth.words import name_tokens
 
-_WORD = re.compile(r"[^\W\d_]{5,}")
+_WORD = re.compile(rf"[^\W\d_{HAN}]{{5,}}")  # Chinese slips are of another kind: synth/noise_han.py
 _PUNCTUATION = re.compile(r"[.,;:!?]+(?=\s)")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,8 +24,25 @@ from synth.statistics import Statistics
 
 
 def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any]) -> Statistics:
-    """Stream `made` into `out`. Raises InputError where nothing is kept."""
-    out.mkdir(parents=True, exist_ok=True)
+    """Stream `made` into a folder beside `out`, and put it into `out` once it is whole and sound.
+
+    Raises InputError where the folder can't be written, nothing is kept or the splits overlap: then `out` stays
+    as it was, and what was made lies beside it.
+    """
+    part = out.with_name(f".{out.name}.part")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        part.mkdir(exist_ok=True)
+        stats = _write(part, made, pack, seed, options)
+        for file in sorted(part.iterdir()):
+            os.replace(file, out / file.name)
+        part.rmdir()
+    except OSError as error:
+        raise InputError(f"can't write {out} ({error.strerror}): name another folder with --out") from None
+    return stats
+
+
+def _write(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any]) -> Statistics:
     stats = Statistics(pack.settings.names.particles)
     with (
         open(out / "kept.jsonl", "w", encoding="utf-8", newline="\n") as kept,
@@ -61,11 +79,11 @@ def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options
     if not stats.kept:
         reason = max(stats.rejects, key=lambda r: stats.rejects[r]) if stats.rejects else "nothing was asked for"
         raise InputError(
-            f"{out}: nothing kept of {sum(stats.rejects.values())} attempts, most often because: {reason}; "
-            "see rejects.jsonl"
+            f"nothing kept of {sum(stats.rejects.values())} attempts, most often because: {reason}; "
+            f"see {out / 'rejects.jsonl'}"
         )
     if shared := [what for what, count in stats.overlaps().items() if count]:
-        raise InputError(f"{out}: splits overlap ({', '.join(shared)}): see the counts in manifest.json")
+        raise InputError(f"splits overlap ({', '.join(shared)}): see the counts in {out / 'manifest.json'}")
     (out / "README.md").write_text(card_of(pack, stats, seed), encoding="utf-8")
     return stats
 

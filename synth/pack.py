@@ -59,7 +59,8 @@ class NameStyle(_Strict):
     separator: str = " "
     middle: float = 0.0  # share of persons with a second given name (of their gender) behind the first
     second_family: float = 0.0  # share of persons with two family names
-    particles: tuple[str, ...] = ()  # may stand before the last family name ("da", "dos"); part of the name
+    # particle -> the family names it may stand before, part of the name: {da: [Silva], dos: [Reis, Santos]}
+    particles: Mapping[str, tuple[str, ...]] = {}
     initial: str = "{initial}. {family}"  # the form {patient.initial}
 
 
@@ -80,8 +81,9 @@ class PackSettings(_Strict):
     registers: Mapping[str, float]  # register -> share of the documents
     pii_free: float = 0.18  # share of documents without personal data
     names: NameStyle = NameStyle()
-    # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {mon} (the locale's first and last
-    # word for a month) {weekday} (the locale's first seven, Monday first); repeat a style to make it commoner.
+    # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {month2} {month3} {mon} (the locale's
+    # first three words and the last one for a month) {weekday} (the locale's first seven, Monday first); repeat a style
+    # to make it commoner.
     date_styles: Mapping[str, tuple[str, ...]]
     date_words: Mapping[str, tuple[str, ...]] = {ANY: ("{d} {month} {yyyy}",)}  # {date.words}, {dob.words}
     date_short: Mapping[str, tuple[str, ...]] = {ANY: ("{d}/{m}",)}  # {date.short}
@@ -100,6 +102,9 @@ class PackSettings(_Strict):
     # ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
     ids: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     email_domains: tuple[str, ...] = ()  # further domains, reserved ones only (example.org, *.example, *.test)
+    # Account names where they don't begin with @. Fields: {given} {family} {word} (letters), {yy}; # and % as in `ids`.
+    handle_styles: tuple[str, ...] = ()
+    decimal: str = "."  # the sign before tenths in clinical values: 38.5, 38,5
     fillers: Mapping[str, tuple[Filler, ...]] = {}  # replaces `synth/values/clinical.py` by kind; `duration` is needed
 
     @field_validator("countries", "registers")

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from synth.pack import NameStyle
 
+PARTICLE_SHARE = 0.5  # of the persons whose last family name may follow a particle
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -25,12 +27,13 @@ class Person:
     def named(self, form: str, style: NameStyle) -> str:
         """The name in one of the forms of `synth.slots.PERSON_FORMS` ("" is the full name)."""
         given, family = style.separator.join(self.given), style.separator.join(self.family)
-        if form == "given":
+        if form == "given" and (style.separator or len(self.given[0]) > 1):
             return self.given[0]
-        if form == "family":
-            return self.family[-1]
-        if form == "initial":
-            return style.initial.format(initial=self.given[0][0], family=self.family[-1])
+        # In Chinese a given name of one character isn't used alone: 王芳 stays 王芳, and goes on as the full name.
+        if form in {"family", "initial"}:  # `Dr. Costa`, not `Dr. da Costa`
+            particle, blank, rest = self.family[-1].partition(" ")
+            last = rest if blank and particle in style.particles else self.family[-1]
+            return last if form == "family" else style.initial.format(initial=self.given[0][0], family=last)
         if form == "comma":
             return f"{family}, {given}"
         first, second = (given, family) if style.order == "given_family" and form != "family_first" else (family, given)
@@ -60,6 +63,7 @@ class Census:
         family: tuple[str, ...] = (rng.choice(self._family[gender]),)
         if rng.random() < self._style.second_family and (second := rng.choice(self._family[gender])) != family[0]:
             family = (*family, second)
-        if self._style.particles and rng.random() < 0.3:
-            family = (*family[:-1], f"{rng.choice(self._style.particles)} {family[-1]}")
+        fitting = [p for p, names in self._style.particles.items() if family[-1] in names]
+        if fitting and rng.random() < PARTICLE_SHARE:
+            family = (*family[:-1], f"{rng.choice(fitting)} {family[-1]}")
         return Person(gender, given, family)

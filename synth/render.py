@@ -10,14 +10,17 @@ offsets are counted last, so a span can't slip:
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ficha.document import Span
 from synth.nodes import Bank, Choice, Node, Slot, Switch, Text
 from synth.slots import LABELS
 from synth.templates import Clause
 from synth.values import value_of
+from synth.words import fold
 from synth.world import Scene, World
 
 
@@ -41,10 +44,17 @@ class Clash(Exception):
 
 Flat = Text | Slot | Switch
 
+_LINK = re.compile(r"([aeiou])~$")
+_VOWELS = frozenset("aeiou")
+
 
 def flatten(nodes: Iterable[Node], banks: Mapping[str, tuple[Clause, ...]], rng: random.Random) -> list[Flat]:
-    """Draw every alternative and clause. An empty alternative takes one of the blanks around it along."""
+    """Draw every alternative and clause. An empty alternative takes one of the blanks around it along.
+
+    A bank repeats a clause only when all of them have been drawn.
+    """
     out: list[Flat] = []
+    unused: dict[str, list[Clause]] = {}
     swallow = False  # the next text loses its leading blank
     for node in nodes:
         if isinstance(node, Choice):
@@ -54,7 +64,11 @@ def flatten(nodes: Iterable[Node], banks: Mapping[str, tuple[Clause, ...]], rng:
             for part in flatten(option, banks, rng):
                 swallow = _append(out, part, swallow)
         elif isinstance(node, Bank):
-            for part in flatten(rng.choice(banks[node.name]).nodes, banks, rng):
+            if not unused.get(node.name):
+                unused[node.name] = list(banks[node.name])
+            clause = rng.choice(unused[node.name])
+            unused[node.name].remove(clause)
+            for part in flatten(clause.nodes, banks, rng):
                 swallow = _append(out, part, swallow)
         else:
             swallow = _append(out, node, swallow)
@@ -84,7 +98,17 @@ def render(
     """The pieces of one document and the scene behind it. Raises Clash; InputError where a list is empty."""
     flat = flatten(nodes, banks, rng)
     scene = Scene(world, rng, _forms(flat), _genders(flat))
-    return [_piece(node, scene) for node in flat], scene
+    pieces = [_piece(node, scene) for node in flat]
+    elide(pieces)
+    return pieces, scene
+
+
+def elide(pieces: Sequence[Piece]) -> None:
+    """Write `wa~` before a value: "w'" before a vowel, else "wa " (Luganda, Kinyarwanda); the value stays as it is."""
+    for piece, value in pairwise(pieces):
+        if piece.carrier and _LINK.search(piece.text):
+            vowel = fold(value.text[:1]) in _VOWELS
+            piece.text = _LINK.sub("'" if vowel else r"\1 ", piece.text)
 
 
 def _forms(flat: Iterable[Flat]) -> dict[tuple[str, int], frozenset[str]]:

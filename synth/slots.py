@@ -18,6 +18,7 @@ DATE_FORMS = ("words", "short", "year")
 AGE_RANGES = ("child", "infant", "elder")  # of {age} and {dob}; without one a grown-up
 LOCATIVE = "in"  # of places, facilities and organisations: the form behind a preposition
 AGE_FORMS = ("number", *AGE_RANGES)
+HANDLE_FORMS = ("number",)  # an account that is a number, as on QQ
 
 # Kinds whose value comes from the locale's list of that name. The first group is split between train, dev and
 # test (see synth/splits.py); the second holds closed classes, where a split would leave too little.
@@ -32,6 +33,13 @@ SPLIT_LISTS = {
     "employer": "organisation.employer",
     "school": "organisation.school",
     "organisation": "organisation.other",
+    # Names of the other grammatical gender, where the words before a name follow it (`no Largo`, `na Rua`).
+    "street_m": "location.address",
+    "hospital_f": "facility.hospital",
+    "practice_m": "facility.practice",
+    "school_m": "organisation.school",
+    "organisation_m": "organisation.other",
+    "school_higher": "organisation.school",  # universities, where no child goes
 }
 CLOSED_LISTS = {
     "country": "location.country",
@@ -42,6 +50,16 @@ CLOSED_LISTS = {
     "religion": "religion",
     "clan": "clan",
     "relationship": "relationship",
+    # Feminine forms, words for young kin, offices that chair a meeting or lead a club, where a pack tells them apart.
+    "profession_f": "profession",
+    "position_f": "position",
+    "position_chair": "position",
+    "position_chair_f": "position",
+    "position_club": "position",
+    "position_club_f": "position",
+    "relationship_f": "relationship",
+    "relationship_child": "relationship",
+    "relationship_child_f": "relationship",
     "vehicle": "vehicle",
     "artwork": "artwork",
 }
@@ -62,6 +80,7 @@ LABELS: dict[str, str] = {
     "url": "contact.url",
     "ip": "contact.ip",
     "national_id": "id.national",
+    "tax_no": "id.national",
     "health_id": "id.health",
     "record_no": "id.record",
     "booking_no": "id.booking",
@@ -90,6 +109,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "date": DATE_FORMS,
     "dob": (*DATE_FORMS, *AGE_RANGES),
     "age": AGE_FORMS,
+    "handle": HANDLE_FORMS,
 }
 
 

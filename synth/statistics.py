@@ -14,8 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from ficha.document import Document
-from synth.words import name_tokens, word_count, words_of
+from ficha.document import Document, word_count
+from synth.words import name_tokens, words_of
 
 LONGEST_RUN = 6  # words of a train span that are compared with held-out values
 VALUE_LABELS = ("location.village", "location.city", "location.region", "facility.", "organisation.")
@@ -27,7 +27,7 @@ _NO_WORDS = ("id.", "contact.phone", "contact.fax", "contact.ip", "location.post
 
 @dataclass
 class SplitStatistics:
-    """Counts of one split; lengths are words by white space -> documents."""
+    """Counts of one split; lengths are words (`ficha.document.word_count`) -> documents."""
 
     documents: int = 0
     free: int = 0  # documents without personal data
@@ -81,7 +81,7 @@ class Statistics:
         for span in document.spans:
             value = document.text[span.start : span.end]
             if span.label.startswith("person."):
-                split.names |= set(name_tokens(value)) - self._particles
+                split.names |= {" ".join(words_of(t)) for t in name_tokens(value)} - self._particles
             if span.label.startswith(VALUE_LABELS):
                 split.values.add(" ".join(words_of(value)))
             if span.label.startswith(_MIXED):

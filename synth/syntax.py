@@ -16,8 +16,12 @@ from synth.nodes import Bank, Choice, Node, Slot, Switch, Text
 from synth.pack import Pack
 from synth.slots import LABELS, PERSON_KINDS, filler_kinds, forms_of
 
-_SLOT = re.compile(r"(?P<kind>[a-z][a-z0-9_]*)(?::(?P<gender>[fm]))?(?:#(?P<number>[1-9]))?(?:\.(?P<form>[a-z_]+))?")
-_SWITCH = re.compile(r"(?P<kind>[a-z]+)(?:#(?P<number>[1-9]))?\?(?P<male>[^|{}\[\]]*)\|(?P<female>[^|{}\[\]]*)")
+_SLOT = re.compile(
+    r"(?P<kind>[a-z][a-z0-9_]*)(?::(?P<gender>[fm]))?(?:#(?P<number>[1-9]\d?))?(?:\.(?P<form>[a-z_]+))?", re.ASCII
+)
+_SWITCH = re.compile(
+    r"(?P<kind>[a-z]+)(?:#(?P<number>[1-9]\d?))?\?(?P<male>[^|{}\[\]]*)\|(?P<female>[^|{}\[\]]*)", re.ASCII
+)
 _SPECIAL = re.compile(r"[\\\[\]{}|]")
 
 

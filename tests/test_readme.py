@@ -10,7 +10,9 @@ import pytest
 from ficha.redactor import Redactor
 
 README = Path(__file__).parent.parent / "README.md"
-EXAMPLE = re.compile(r'^\$ echo "(?P<text>.+)" \| \.venv/bin/ficha redact - --lang (?P<lang>\w+)\n(?P<redacted>.+)$', re.M)
+EXAMPLE = re.compile(
+    r'^\$ echo "(?P<text>.+)" \| \.venv/bin/ficha redact - --lang (?P<lang>\w+)\n(?P<redacted>.+)$', re.M
+)
 
 
 @pytest.fixture(scope="module")

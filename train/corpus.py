@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eval.loaders.corpus import load
-from ficha.document import Document
+from ficha.document import Document, word_count
 from ficha.errors import InputError
 
 KEPT = "kept.jsonl"
@@ -67,7 +67,7 @@ def _chosen(choice: Choice) -> Iterator[Document]:
     for file in choice.files():
         for document in load(file):
             in_language = not choice.languages or document.lang in choice.languages
-            if in_language and (choice.max_words is None or len(document.text.split()) <= choice.max_words):
+            if in_language and (choice.max_words is None or word_count(document.text) <= choice.max_words):
                 yield document
 
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
-from ficha.rules._register import announced
+from ficha.rules._register import LETTER, announced
 from ficha.rules.base import Match
 
 
@@ -34,7 +34,7 @@ class CountryForm(BaseModel):
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
-        return re.compile(rf"(?<![\w/\-])(?:{self.pattern})(?![\w/]|-\w)", re.IGNORECASE)
+        return re.compile(rf"(?<!{LETTER})(?<![/\-])(?:{self.pattern})(?![\w/]|-\w)", re.IGNORECASE)
 
 
 def matches(text: NormalText, locale: Locale, name: str, label: str) -> Iterator[Match]:

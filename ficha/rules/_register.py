@@ -14,11 +14,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ficha.locales import Locale
+from ficha.normalise import HAN
 
 # Up to five signs or connecting words, then at most one line break (forms write the value below).
-_ASIDE = r"(?:[ \t]{1,3}[(/]?[^\W\d_][\w'.]{0,20}\)?){1,3}[ \t]{0,3}"  # `SSN of tenant:`, `Tel (home):`
+_ASIDE = r"(?:[ \t]{1,3}[(/]?[^\W\d_](?:[^\W\d]|['.]){0,20}\)?){1,3}[ \t]{0,3}"  # `SSN of tenant:`, `Tel (home):`
 _SIGNS = r"[:=#|.,\-_]{1,20}"
 _BEFORE_VALUE = "(['\"<+"
+LETTER = rf"[^\W{HAN}]"  # a letter or digit of a script that parts words
+_HAN_BORDER = re.compile(rf"(?<=[{HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{HAN}])")  # a blank in the view
 
 
 def words_of(locale: Locale, label: str) -> tuple[str, ...]:
@@ -61,7 +64,7 @@ def any_word(words: tuple[str, ...], glued: bool = False) -> str:
 
 def _word(word: str) -> str:
     after = r"(?!\w)" if _needs_edge(word[-1]) else ""
-    return r"[ \t]+".join(re.escape(part) for part in word.split()) + after
+    return r"[ \t]+".join(re.escape(part) for part in _HAN_BORDER.sub(" ", word).split()) + after
 
 
 def _needs_edge(char: str) -> bool:

@@ -16,7 +16,7 @@ _UNITS = (
     r"[ ]?(?:%|(?:years?|yrs?|yo|y/o|months?|weeks?|days?|hours?|hrs?|mins?|m?c?g|kg|m?l|mmol|iu|units?|tabs?|am|pm|"
     r"tablets?|mm|cm|bpm|times|x)\b)"
 )
-_GROUPS = rf"(?:[ ]\d{{1,6}}(?![\w/:\-]|\.\d)(?!{_UNITS}))*"
+_GROUPS = rf"(?:[ ]\d{{1,6}}(?![\w/:\-]|\.\d)(?!{_UNITS})(?![ ][年月日号岁天周次片粒床]))*"
 _VALUE = re.compile(rf"{_PREFIX}(?:\d{{1,6}}(?=[ ]\d){_GROUPS}(?:[ ][A-D](?!\w))?|{_RUN})", re.IGNORECASE)
 _DAY, _MONTH = r"(?:0?[1-9]|[12]\d|3[01])", r"(?:0?[1-9]|1[0-2])"
 DATE = re.compile(

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ficha.locales import Locale, LocaleSettings
-from ficha.normalise import NormalText
-from ficha.rules._register import any_word, value_starts
+from ficha.normalise import HAN, NormalText
+from ficha.rules._register import LETTER, any_word, value_starts
 from ficha.rules.base import Match
 
 LABELS = ("age",)
@@ -25,12 +25,13 @@ PRIORITY = 40
 _OLDEST = 125  # in years; a higher number is something else
 _REACH = 48  # characters before a number in which a duration cue counts
 _FIGURES = r"(?:0|[1-9]\d{0,2})(?:[.,]\d| \d⁄\d| ?1/2)?(?![\d/]|[.,:]\d)"
-_EDGE = r"(?<![\w⁄/.:#£$€+])(?<!\d[,\-])"
+_EDGE = rf"(?<!{LETTER})(?<![⁄/.:#£$€+])(?<!\d[,\-])"
 # What makes a bare number behind an age cue something else.
 # A unit of the body with a figure of its own is the next value's: `Umri 92 kg 60`.
 _NOT_BARE = (
     r"(?![\w]|[/:\-]\d|[ ]?%|[ ](?:mg|ml|g|feet|foot|ft|stone|st|lbs?|inches|times|x)\b"
-    r"|[ ](?:kg|cm|mm|bpm)\b(?![ ]?[:=]?[ ]?\d))"
+    r"|[ ](?:kg|cm|mm|bpm)\b(?![ ]?[:=]?[ ]?\d)"
+    rf"|[ ]?(?![男女了性])[{HAN}])"  # a Chinese unit or measure word, but not `年龄46性别女`
 )
 # `in her 90s`, `late 80s`
 _DECADE = re.compile(r"(?<!\w)(?:his|her|their|my|our|your|early|mid|late)[ \-](?P<n>[1-9]0'?s)(?!\w)", re.IGNORECASE)
@@ -46,7 +47,11 @@ _LISTED = re.compile(
 _BEHIND_NAME = re.compile(
     r"(?:[^\W\d_]|[^\W\d_],|[:)])[ ]{1,2}(?:[A-Z][a-z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]\()\Z"
 )
-_TEMPERATURE = re.compile(r"(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
+# `患儿王明，8个月，足月顺产`: months that are an item of their own; a length of time follows what lasted.
+_MONTHS_ITEM = re.compile(
+    r"(?<=[,(、] )(?P<n>\d{1,2} ?个半?月)(?= ?[,)。;、\n]|\Z)|(?<=\()(?P<m>\d{1,2} ?个半?月)(?=\))"
+)
+_TEMPERATURE = re.compile(r"\b(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
 
 
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
@@ -76,6 +81,8 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     yield from _listed(view, locale)
     for found in _DECADE.finditer(view):
         yield _age(*found.span("n"), 0.85, "decade of life")
+    for found in _MONTHS_ITEM.finditer(view):
+        yield _age(*found.span("n" if found["n"] else "m"), 0.8, "months as an item of their own")
     for found in _SEX.finditer(view):
         group = "n" if found["n"] else "m"
         if int(found[group]) <= _OLDEST and not _TEMPERATURE.search(view[max(0, found.start() - 20) : found.start()]):

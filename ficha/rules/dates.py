@@ -16,7 +16,7 @@ from functools import lru_cache
 from babel.dates import get_month_names
 
 from ficha.locales import Locale
-from ficha.normalise import NormalText
+from ficha.normalise import HAN, NormalText
 from ficha.rules._date_forms import (
     CJK,
     CUED,
@@ -68,10 +68,10 @@ def _dates(view: str, locale: Locale, cued: frozenset[int], births: frozenset[in
     known = cued | births
     for found in MONTH_YEAR.finditer(view):
         yield _date(found, 0.85, "month and year")
-    for pattern in (ISO, named(_month_words(locale))):
-        for found in pattern.finditer(view):
-            if not _is_common_word(found, known):
-                yield _date(found, 0.97, "written date")
+    for found in ISO.finditer(view):
+        yield _date(found, 0.97, "written date")
+    for found in _named(view, named(_month_words(locale)), known):
+        yield _date(found, 0.97, "written date")
     for found in NUMERIC.finditer(view):
         if _day_and_month(int(found["d"]), int(found["m"] or found["n"])):
             yield _date(found, 0.97, "day, month and year")
@@ -93,6 +93,17 @@ def _dates(view: str, locale: Locale, cued: frozenset[int], births: frozenset[in
         found_here = CUED.match(view, start)
         if found_here and _is_compact_date(found_here.group()) and not is_decimal(view, *found_here.span(), (locale,)):
             yield _date(found_here, 0.9, "announced date")
+
+
+def _named(view: str, pattern: re.Pattern[str], cued: frozenset[int]) -> Iterator[re.Match[str]]:
+    """Dates with a month's name; a common word takes nothing along: Luo `mar 5 dwe mar 4` holds `5 dwe mar 4`."""
+    at = 0
+    while found := pattern.search(view, at):
+        if _is_common_word(found, cued):
+            at = found.end("m1") if found["m1"] else found.end("m2")
+        else:
+            yield found
+            at = found.end()
 
 
 def _date(found: re.Match[str], score: float, why: str) -> Match:
@@ -126,14 +137,15 @@ def _is_short_date(view: str, found: re.Match[str], locale: Locale, cued: bool) 
     """What `12/5` is, where nothing but its figures and its neighbours can tell."""
     start, end = found.span()
     first, second = int(found[1]), int(found[2])
-    duration = is_duration_fraction(view, start, end)
+    day_first = locale.settings.day_first
+    duration = day_first and is_duration_fraction(view, start, end)
     if is_fraction(view, start, end, (locale,)):
         return False
     if cued or found[1].startswith("0") or found[2].startswith("0"):
         return True
     if duration or (first <= second and second in _SCORES) or (first == 6 and second in _ACUITY):
         return False
-    return second <= 12 or "US" in locale.settings.countries
+    return second <= 12 or not day_first or "US" in locale.settings.countries
 
 
 def _born_near(view: str, last_end: int, match: Match, locale: Locale) -> bool:
@@ -149,7 +161,9 @@ def _born_near(view: str, last_end: int, match: Match, locale: Locale) -> bool:
     since = context[found[-1].end() :]
     joining = locale.settings.connectors
     events = tuple(word for word in words_of(locale, "date.event") if word not in joining)
-    return not (events and _cue(events).search(since)) and not re.search(r"[.!?;][ \n]+\w|\n.*\n", since)
+    return not (events and _cue(events).search(since)) and not re.search(
+        rf"[.!?;][ \n]+\w|。|[!?;][{HAN}]|\n.*\n", since
+    )
 
 
 def _is_old(surface: str) -> bool:
@@ -157,7 +171,9 @@ def _is_old(surface: str) -> bool:
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", surface)
     if years:
         return int(years[-1]) < _OLD
-    short = re.search(r"\d(?:\W{1,2}\d{1,2}|\D{0,8}[^\W\d]{3}\.?)\W{1,2}(\d\d)$", surface)
+    short = re.match(r"(\d\d) ?年", surface) or re.search(
+        r"\d(?:\W{1,2}\d{1,2}|\D{0,8}[^\W\d]{3}\.?)\W{1,2}(\d\d)$", surface
+    )
     return short is not None and (int(short[1]) > 30 or 2000 + int(short[1]) < _OLD)
 
 

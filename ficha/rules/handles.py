@@ -15,7 +15,9 @@ PRIORITY = 45
 
 _AT = re.compile(r"(?<![\w@.+/-])@(?=[._]?[^\W\d])[\w.]{1,29}\w(?![@\w])")
 # Without an @ a name must have a sign that words lack.
-_NAMED = re.compile(r"(?=[^\W_]{0,29}[._\d]\w|[^\W_]{2,29}\d)[^\W\d][\w.-]{1,28}\w(?![@\w])")
+_NAMED = re.compile(r"(?=[^\W_]{0,29}[._\d]\w|[\w-]{2,29}\d(?!\w))[^\W\d][\w.-]{1,28}\w(?![@\w])")
+
+_NUMBER = re.compile(r"[1-9]\d{4,9}(?![\w@]|[.\-/]\d)")  # of a QQ account
 
 
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
@@ -25,3 +27,5 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     for start in announced(text.text, locale, "contact.handle"):
         if named := _NAMED.match(text.text, start):
             yield Match(start, named.end(), "contact.handle", 0.8, "handles", "behind a word for an account")
+        elif number := _NUMBER.match(text.text, start):
+            yield Match(start, number.end(), "contact.handle", 0.93, "handles", "number behind a word for an account")

@@ -1,4 +1,4 @@
-"""Times of day: `14:30`, `2.15pm`, `1430hrs`, `saa 3 asubuhi`.
+"""Times of day: `14:30`, `2.15pm`, `1430hrs`, `saa 3 asubuhi`, `下午3点半`.
 
 Most policies keep times visible; the label lets one hide them.
 """
@@ -19,14 +19,16 @@ PRIORITY = 30
 
 _HOUR, _MINUTE = r"(?:[01]?\d|2[0-3])", r"[0-5]\d"
 # Four figures that may be a year are a year.
-_BARE = re.compile(rf"(?:(?!19|20)(?:[01]\d|2[0-3]){_MINUTE}|{_HOUR}[:.h]{_MINUTE})(?![\w/]|[.,:\-]\d|[ ]?%)")
+_BARE = re.compile(rf"(?:(?!19|20)(?:[01]\d|2[0-3]){_MINUTE}|{_HOUR}(?:h:|[:.h]){_MINUTE})(?![\w/]|[.,:\-]\d|[ ]?%)")
 _EDGE, _TAIL = r"(?<![\w/:.\-,])", r"(?![\w/]|[.,:\-]\d)"
 
 
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     """Clock times in figures, with the locale's words before and behind them."""
     settings = locale.settings
-    for found in _times(settings.clock_words, settings.day_periods).finditer(text.text):
+    own = (settings.clock_words, settings.day_periods)
+    pattern = _times(*own) if settings.has_word_spaces else _han_times(settings.day_periods)
+    for found in pattern.finditer(text.text):
         yield Match(found.start(), found.end(), "time", 0.9, "times", "clock time")
     words = settings.clock_words + settings.register_words.get("time", ())
     for start in value_starts(text.text, words, settings.connectors):
@@ -37,15 +39,29 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 @lru_cache(maxsize=64)
 def _times(clock_words: tuple[str, ...], day_periods: tuple[str, ...]) -> re.Pattern[str]:
     period = any_word((*day_periods, "am", "pm", "a.m.", "p.m."), glued=True)
-    numbers = rf"{_HOUR}(?:[:.h]{_MINUTE})?"
+    numbers = rf"{_HOUR}(?:(?:h:|[:.h]){_MINUTE})?"
     forms = [
-        rf"{_EDGE}{_HOUR}[:.h]{_MINUTE} ?{period}",
+        rf"{_EDGE}{_HOUR}(?:h:|[:.h]){_MINUTE} ?{period}",
         rf"{_EDGE}{_HOUR} ?{period}",
-        rf"{_EDGE}{_HOUR}[:h]{_MINUTE}(?::{_MINUTE})?(?: ?(?:hrs|hours|h|hr)\b)?{_TAIL}",
+        rf"{_EDGE}{_HOUR}(?:h:|[:h]){_MINUTE}(?::{_MINUTE})?(?: ?(?:hrs|hours|h|hr)\b)?{_TAIL}",
         rf"{_EDGE}(?:[01]\d|2[0-3]){_MINUTE} ?(?:hrs|hours|h)\b",
         rf"(?:(?<=[/.\-]\d\d )|(?<=[/.\-\w ]\d{{4}} ))(?<!\d\d\d\d\d )(?:[01]\d|2[0-3]){_MINUTE}{_TAIL}",
     ]
     if clock_words:
         words = any_word(clock_words)
         forms.insert(0, rf"{words}[ ]{numbers}(?:[ ][^\W\d_]{{2,8}}(?:[ ][^\W\d_]{{2,8}})?)?[ ]{period}")
+    return re.compile("|".join(f"(?:{form})" for form in forms), re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _han_times(day_periods: tuple[str, ...]) -> re.Pattern[str]:
+    """`下午3点半`, `3时05分`, `晚上八点`: the part of the day leads; without it, minutes must follow the hour."""
+    hour = rf"(?:(?<![\d:.]){_HOUR}|十[一二]?|[一二两三四五六七八九])"
+    rest = rf"(?:{_MINUTE} ?分?|[一二三四五]?十?[一二三四五六七八九十] ?分|半|整|钟|一刻|三刻)"
+    numbers = rf"{hour} ?(?:[点时](?: ?{rest})?|:{_MINUTE})"
+    forms = [
+        rf"{any_word(day_periods)} ?{numbers}" if day_periods else "(?!)",
+        rf"{hour} ?[点时] ?{rest}",
+        _times((), ()).pattern,
+    ]
     return re.compile("|".join(f"(?:{form})" for form in forms), re.IGNORECASE)

@@ -76,10 +76,12 @@ def _weight(scene: Scene) -> str:
         return str(scene.rng.randint(42, 98))
     months = {"weeks": age.count / 4.3, "months": age.count, "years": age.count * 12}[age.unit]
     usual = 3.2 + 0.5 * months if months < 12 else 8 + months / 6
-    return f"{usual * scene.rng.uniform(0.85, 1.15):.1f}"
+    return f"{usual * scene.rng.uniform(0.85, 1.15):.1f}".replace(".", scene.world.pack.settings.decimal)
 
 
 def _number(scene: Scene, low: float, high: float, step: float) -> str:
     steps = int((high - low) / step + 1e-6)
     value = low + scene.rng.randint(0, steps) * step
-    return f"{value:.0f}" if step == int(step) and low == int(low) else f"{value:.1f}"
+    if step == int(step) and low == int(low):
+        return f"{value:.0f}"
+    return f"{value:.1f}".replace(".", scene.world.pack.settings.decimal)

@@ -14,6 +14,11 @@ from synth.people import Person
 from synth.reserved import DOMAINS, NETWORKS
 from synth.world import Scene
 
+# For names in other scripts: syllables of Pinyin that begin and end many names.
+SYLLABLES = ("wang", "li", "zhang", "liu", "chen", "yang", "zhao", "huang", "zhou", "wu", "xu", "sun", "hu", "zhu",
+             "gao", "lin", "he", "guo", "ma", "luo", "mei", "xiao", "yu", "jing", "min", "hua", "ping", "fang", "jun",
+             "wei", "qiang", "lei", "yan", "jie", "tao", "bo", "hao", "xin", "ning", "dan")  # fmt: skip
+
 
 def write(scene: Scene, slot: Slot) -> str:
     """The address; made of the name of the document's person with that number, or of a stranger's."""
@@ -27,7 +32,7 @@ def _draw(scene: Scene, slot: Slot) -> str:
     person = _owner(scene, slot.number)
     given, family = _ascii(person.given[0]), _ascii(person.family[-1])
     if not (given and family):  # a name in another script
-        given, family = ("".join(rng.choices(string.ascii_lowercase, k=rng.randint(3, 6))) for _ in range(2))
+        family, given = rng.choice(SYLLABLES), "".join(rng.choices(SYLLABLES, k=rng.randint(1, 2)))
     number = rng.randint(1, 99)
     domain = rng.choice((*DOMAINS, *scene.world.pack.settings.email_domains))
     if slot.kind == "email":
@@ -41,6 +46,12 @@ def _draw(scene: Scene, slot: Slot) -> str:
             )
         )
         return f"{local}@{domain}"
+    if slot.kind == "handle" and slot.form == "number":
+        return str(rng.randrange(10**6, 10**10))
+    if slot.kind == "handle" and (styles := scene.world.pack.settings.handle_styles):
+        word = "".join(rng.choices(string.ascii_lowercase + string.digits, k=rng.randint(6, 10)))
+        style = rng.choice(styles).format(given=given, family=family, word="w" + word, yy=f"{rng.randint(60, 99)}")
+        return "".join(str(rng.randint(sign == "%", 9)) if sign in "#%" else sign for sign in style)
     if slot.kind == "handle":
         return "@" + rng.choice(
             (f"{given}_{family}", f"{given}{family}{number}", f"{given}.{family}", f"{family}{number}")

@@ -63,6 +63,8 @@ def spelt(date: dt.date, style: str, scene: Scene) -> str:
         yy=f"{date.year % 100:02d}",
         yyyy=date.year,
         month=months[0] if months else "",
+        month2=months[min(1, len(months) - 1)] if months else "",
+        month3=months[min(2, len(months) - 1)] if months else "",
         mon=months[-1] if months else "",
         weekday=settings.weekdays[date.weekday()] if settings.weekdays else "",
     )

@@ -110,9 +110,14 @@ def citizen_card(rng: random.Random, _born: dt.date) -> str:
     return f"{body[:8]} {body[8]} {body[9:]}{-total % 10}"
 
 
+# Area codes (GB/T 2260) of one district each of twenty provinces.
+AREAS = ("110101", "120103", "130102", "140105", "210103", "220102", "230103", "310101", "320102", "330106", "340103",
+         "350102", "360102", "370102", "410102", "420103", "430102", "440103", "510104", "610103")  # fmt: skip
+
+
 def resident_number(rng: random.Random, born: dt.date) -> str:
     """A Chinese resident number (GB 11643): area, birth date, order, ISO 7064 mod 11-2 check."""
-    body = rng.choice(("110101", "310101", "440103", "510104", "330106")) + f"{born:%Y%m%d}" + _digits(rng, 3)
+    body = rng.choice(AREAS) + f"{born:%Y%m%d}" + _digits(rng, 3)
     check = (12 - sum(int(d) * pow(2, 17 - i, 11) for i, d in enumerate(body))) % 11
     return body + "0123456789X"[check]
 

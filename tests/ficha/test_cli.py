@@ -87,6 +87,48 @@ def test_a_folder_is_redacted_into_a_folder(ficha, tmp_path: Path) -> None:
     assert written == {"a.txt": REDACTED, "deep/b.txt": "Hakuna kitu."}
 
 
+def test_a_folder_tells_what_it_did_not_read(ficha, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text(NOTE, encoding="utf-8")
+    (tmp_path / "in" / "note.doc").write_text(NOTE, encoding="utf-8")
+    run = ficha("redact", tmp_path / "in", "--out", tmp_path / "out", *RULES)
+    assert "1 other files were not read" in run.err
+
+
+def test_inputs_of_one_stem_get_files_of_their_own(ficha, tmp_path: Path) -> None:
+    names = ("a.txt", "a.md", "a.jsonl")
+    for name in names:
+        line = json.dumps({"text": NOTE}) if name.endswith("jsonl") else NOTE
+        (tmp_path / name).write_text(line, encoding="utf-8")
+    run = ficha("redact", *(tmp_path / n for n in names), "--format", "jsonl", "--out", tmp_path / "out", *RULES)
+    assert run.status == 0
+    assert {p.name for p in (tmp_path / "out").iterdir()} == {"a.txt.jsonl", "a.md.jsonl", "a.jsonl"}
+
+
+def test_an_input_is_never_replaced(ficha, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(NOTE, encoding="utf-8")
+    run = ficha("redact", tmp_path, "--out", tmp_path, *RULES)
+    assert run.status == 2
+    assert "would replace an input" in run.err
+    assert (tmp_path / "a.txt").read_text("utf-8") == NOTE
+
+
+def test_a_text_that_is_withheld_now_leaves_no_older_one(ficha, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Xq zz 0712 345 678 qqq", encoding="utf-8")
+    out = tmp_path / "out"
+    first = ficha("redact", tmp_path / "a.txt", "--engine", "rules", "--out", out)
+    assert (first.status, (out / "a.txt").exists()) == (3, True)
+    second = ficha("redact", tmp_path / "a.txt", "--engine", "rules", "--out", out, "--fail-on", "review")
+    assert (second.status, (out / "a.txt").exists()) == (3, False)
+
+
+def test_align_prints_utf8_whatever_the_terminal_is(ficha, tmp_path: Path) -> None:
+    (tmp_path / "s.txt").write_text("Ask Joyce now", encoding="utf-8")
+    (tmp_path / "g.txt").write_text("Ask Joyce 名字", encoding="utf-8")
+    run = ficha("align", tmp_path / "s.txt", tmp_path / "g.txt", "--show-edits")
+    assert json.loads(run.out.decode("utf-8"))["edits"][0]["generated"] == "名字"
+
+
 def test_hide_narrows_to_the_named_labels(ficha) -> None:
     text = b"Simu 0712 345 678, barua pepe a.okello@example.org ya mgonjwa."
     run = ficha("redact", "-", "--hide", "contact.email", *RULES, stdin=text)
@@ -140,6 +182,10 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[object], str]]:
     (folder / "broken.jsonl").write_text('{"text": "SECRET 0712345678"}\n{"text": "SECRET\n', encoding="utf-8")
     (folder / "fields.jsonl").write_text('{"txt": "SECRET"}\n', encoding="utf-8")
     (folder / "half.jsonl").write_text('{"text": "SECRET \\ud83e"}\n', encoding="utf-8")
+    (folder / "lang.jsonl").write_text('{"text": "x"}\n{"text": "x", "lang": "SECRET"}\n', encoding="utf-8")
+    (folder / "id.jsonl").write_text('{"text": "x", "id": "\\ud800"}\n', encoding="utf-8")
+    (folder / "deep.jsonl").write_text("[" * 100_000, encoding="utf-8")
+    (folder / "ok.jsonl").write_text('{"text": "x"}\n', encoding="utf-8")
     (folder / "scan.pdf").write_bytes(b"%PDF")
     (folder / "a.txt").write_text("SECRET", encoding="utf-8")
     return {
@@ -154,27 +200,20 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[object], str]]:
         "surrogate": (["redact", folder / "half.jsonl", *RULES], "half of a surrogate pair"),
         "suffix": (["redact", folder / "scan.pdf", *RULES], "can't tell the format"),
         "missing": (["redact", folder / "none.txt", *RULES], "no such file"),
+        "nothing": (["redact", folder / "a.txt", "--hide", ",", *RULES], "nothing to hide"),
+        "lang field": (["redact", folder / "lang.jsonl", *RULES], 'line 2: "lang" must be one of'),
+        "id field": (["redact", folder / "id.jsonl", *RULES], '"id" holds half of a surrogate pair'),
+        "depth": (["redact", folder / "deep.jsonl", *RULES], "line 1: nested too deeply"),
+        "mixed": (["redact", folder / "a.txt", folder / "ok.jsonl", "--format", "text", *RULES], "--format jsonl"),
         "several": (["redact", folder / "a.txt", folder / "latin.txt", *RULES], "not UTF-8"),
     }
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "model",
-        "policy",
-        "language",
-        "operator",
-        "label",
-        "encoding",
-        "json",
-        "field",
-        "surrogate",
-        "suffix",
-        "missing",
-        "several",
-    ],
-)
+KINDS = ["model", "policy", "language", "operator", "label", "encoding", "json", "field", "surrogate", "suffix"]
+KINDS += ["missing", "several", "nothing", "lang field", "id field", "depth", "mixed"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_bad_input_is_one_line_status_two_and_nothing_written(ficha, tmp_path: Path, kind: str) -> None:
     arguments, message = bad_inputs(tmp_path)[kind]
     run = ficha(*arguments, "--out", tmp_path / "out")
@@ -191,3 +230,11 @@ def test_doctor_names_every_part(ficha) -> None:
     assert run.status in (0, 4)
     for part in ("Python", "policies", "languages", "base model", "processor"):
         assert part in run.out.decode()
+
+
+@pytest.mark.parametrize("place", ["a.txt", "a.txt/deeper"])
+def test_an_output_folder_that_cannot_be_is_one_line(ficha, tmp_path: Path, place: str) -> None:
+    (tmp_path / "a.txt").write_text(NOTE, encoding="utf-8")
+    run = ficha("redact", tmp_path / "a.txt", "--out", tmp_path / place, *RULES)
+    assert run.status == 2
+    assert run.err.count("\n") == 1

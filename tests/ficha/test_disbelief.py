@@ -32,6 +32,23 @@ def test_believed(text: str, surface: str, category: str, expected: bool) -> Non
     assert (believed(text, [span], find_all(text, locales).kept, policy, locales) == [span]) is expected
 
 
+NAMES = [
+    ("I saw April 5 times", "April", "name"),
+    ("Spoke to June 12 times", "June", "name"),
+    ("Ref file 12/05/2023", "12/05/2023", "nhs number"),
+    ("at Elm Court (66) today", "Elm Court (66)", "address"),
+    ("My locker code 14:30", "14:30", "nhs number"),
+]
+
+
+@pytest.mark.parametrize(("text", "surface", "category"), NAMES)
+def test_a_name_or_an_id_that_looks_like_a_kept_format_stays_hidden(text: str, surface: str, category: str) -> None:
+    policy, locales = load_policy("patient-requests"), [load_locale("eng")]
+    start = text.index(surface)
+    span = Found(start, start + len(surface), policy.category(category), None, 0.9, "model", "model")
+    assert believed(text, [span], find_all(text, locales).kept, policy, locales) == [span]
+
+
 def test_a_birth_that_the_rules_take_for_an_event_stays_hidden() -> None:
     policy, locales = load_policy("patient-requests"), [load_locale("eng")]
     text = "review 14/02/2025 please"

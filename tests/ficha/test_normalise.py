@@ -26,6 +26,7 @@ from ficha.normalise import NormalText
         ("7️⃣1️⃣2️⃣", "712"),
         ("4\u03366\u0336", "46"),
         ("№ 12", "No 12"),
+        ("电话１３８, 46岁A座", "电话 138, 46 岁 A 座"),
         ("O712 345 678", "0712 345 678"),
         ("O7l2 OOO 678", "0712 000 678"),
         ("I 0712345678", "I 0712345678"),
@@ -70,3 +71,10 @@ def test_any_part_of_the_view_is_whole_clusters_of_the_source(source: str, data:
 def test_the_source_is_kept_as_given(source: str) -> None:
     view = NormalText(source)
     assert view.source == source
+
+
+def test_the_blank_beside_a_chinese_character_is_no_part_of_the_source() -> None:
+    source = "电话13800001234在家"
+    view = NormalText(source)
+    start = view.text.index("138")
+    assert view.to_source(start, start + 11) == (2, 13)

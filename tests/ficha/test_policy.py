@@ -121,3 +121,34 @@ def test_an_unknown_policy_and_label_are_errors() -> None:
         load_policy("hipaa").category_of("person")
     with pytest.raises(PolicyError, match="neither a category"):
         load_policy("hipaa").hiding(["phones"])
+
+
+def test_hiding_overrules_every_switch_and_needs_a_name() -> None:
+    official = load_policy("citilink").hiding(["person.official"])
+    assert official.category_of("person.official") is not None
+    assert load_policy("hipaa").hiding(["age"]).switches.ages_from == 0
+    with pytest.raises(PolicyError, match="nothing to hide"):
+        load_policy("hipaa").hiding([])
+
+
+def test_a_narrowed_policy_can_be_a_key() -> None:
+    policy = load_policy("afrimed")
+    assert len({policy.hiding(["PERSON"]), policy.subset(["PERSON"]), policy}) >= 2
+
+
+BROKEN_FILES = [
+    (MINIMAL + 'placeholder_style: {typed: "<{name}>"}\n', "placeholder_style.typed"),
+    (MINIMAL + 'placeholder_style: {typed: "<{placeholder"}\n', "placeholder_style.typed"),
+    (MINIMAL + 'placeholder_style: {typed: "hidden"}\n', "placeholder_style.typed"),
+    (MINIMAL.replace("placeholder: name", "placeholder: 'na]me'"), "categories.0.placeholder"),
+    (MINIMAL.replace("placeholder: name,", "placeholder: name, tag: 'te]l',"), "categories.0.tag"),
+    ("name: x\ncategories: []\n", "categories"),
+    (MINIMAL + "name: twice\n", "not valid YAML"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BROKEN_FILES)
+def test_a_policy_file_that_could_not_work_is_refused(text: str, message: str) -> None:
+    with pytest.raises(PolicyError) as error:
+        parse_policy(text, "my.yaml")
+    assert message in str(error.value)

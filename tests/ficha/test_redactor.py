@@ -10,7 +10,7 @@ from ficha.document import Document
 from ficha.engine import Generation
 from ficha.errors import EngineError, UsageError
 from ficha.locales import Locale
-from ficha.policy import Policy
+from ficha.policy import Policy, load_policy
 from ficha.redactor import Redactor
 
 
@@ -126,6 +126,17 @@ def test_a_failed_engine_gives_no_text(cut: bool) -> None:
     assert result.text is None
     assert result.spans == ()
     assert "Joyce" not in str(result.to_json())
+
+
+@pytest.mark.parametrize("twin", ["", "Fever today.", "[name]"[:5]])
+def test_an_answer_that_leaves_text_out_fails(twin: str) -> None:
+    result = says(twin, 0.9).redact("Fever today. I am Joyce Phiri from Kibera.", "patient-requests", "eng")
+    assert (result.status, result.text) == ("failed", None)
+
+
+def test_a_narrowed_policy_redacts() -> None:
+    policy = load_policy("afrimed").hiding(["PERSON"])
+    assert says("[patient] na 0712", 0.9).redact("Achieng na 0712", policy, "swa").text == "[PERSON] na 0712"
 
 
 def test_a_low_score_goes_to_review() -> None:

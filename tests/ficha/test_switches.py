@@ -28,13 +28,17 @@ AGES = [
     ("child 3 years", "3 years", "hipaa", {}, []),
     ("gogo turned 104", "104", "hipaa", {}, ["104"]),
     ("aged ninety-one", "ninety-one", "hipaa", {}, ["ninety-one"]),
+    ("Pt Jones (45) seen", "Jones (45)", "hipaa", {}, ["Jones (45)"]),
+    ("Child 3 years of Mary Jones", "3 years of Mary Jones", "hipaa", {}, ["3 years of Mary Jones"]),
+    ("Twins 45 and 92 years", "45 and 92 years", "hipaa", {}, ["45 and 92 years"]),
     ("46 years old", "46 years old", "patient-requests", {}, []),
 ]
 
 
 @pytest.mark.parametrize(("text", "surface", "policy", "values", "expected"), AGES)
 def test_ages(text: str, surface: str, policy: str, values: dict[str, object], expected: list[str]) -> None:
-    assert hidden(text, surface, "age", with_switches(policy, **values)) == expected
+    lang = "swa" if policy == "afrimed" else "eng"
+    assert hidden(text, surface, "age", with_switches(policy, **values), lang) == expected
 
 
 DATES = [

@@ -19,6 +19,7 @@ CASES = [
     ("na Achieng  Otieno", "Achieng", "Achieng"),  # two spaces
     ("na Achieng, Otieno", "Achieng", "Achieng"),
     ("na achieng Otieno", "achieng", "achieng"),  # not written like a name
+    ("Mgonjwa Achieng Apewe Dawa Mpya", "Achieng", "Achieng"),  # a title: capitals say nothing
     ("NA ACHIENG OTIENO", "ACHIENG", "ACHIENG"),
 ]
 

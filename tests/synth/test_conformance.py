@@ -82,6 +82,10 @@ def test_the_made_up_pack_is_only_too_small(tmp_path: Path) -> None:
          "carrier text holds an @ or a long number"),
         ({"templates": TEMPLATES | {"message": TEMPLATES["message"] + "\n== y\na b c d e\n== z\nA, b, c d e"}},
          "shares 'a b c d e' with"),
+        ({"templates": TEMPLATES | {"message": TEMPLATES["message"] + "\n== z\n{date}{time}"}},
+         "{date} and {time} touch"),
+        ({"templates": TEMPLATES | {"message": TEMPLATES["message"] + "\n== z\n[at|{city}{phone}]"}},
+         "{city} and {phone} touch"),
     ],
 )  # fmt: skip
 def test_the_check_finds(tmp_path: Path, given: dict[str, Any], expected: str) -> None:

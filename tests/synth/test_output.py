@@ -51,7 +51,8 @@ def test_nothing_kept_is_loud(pack: Pack, tmp_path: Path) -> None:
     nothing = [Made(Document("1", "x", "zzz", meta={"split": "train"}), "too dull")] * 3
     with pytest.raises(InputError, match="nothing kept of 3 attempts, most often because: too dull"):
         write_folder(tmp_path / "out", nothing, pack, 13, {})
-    assert len((tmp_path / "out/rejects.jsonl").read_text(encoding="utf-8").splitlines()) == 3
+    assert len((tmp_path / ".out.part/rejects.jsonl").read_text(encoding="utf-8").splitlines()) == 3
+    assert not list((tmp_path / "out").iterdir())  # a good corpus there would have stayed
 
 
 META = {"template": "a", "country": "KE", "register": "note"}

@@ -9,6 +9,7 @@ from synth.people import Census, Person
 
 ANNE = Person("f", ("Achieng", "Rose"), ("Otieno",))
 MEI = Person("f", ("秀英",), ("王",))
+FANG = Person("f", ("芳",), ("欧阳",))
 ANA = Person("f", ("Ana",), ("Silva", "da Costa"))
 
 
@@ -24,8 +25,11 @@ ANA = Person("f", ("Ana",), ("Silva", "da Costa"))
         (ANNE, NameStyle(order="family_given"), "", "Otieno Achieng Rose"),
         (MEI, NameStyle(order="family_given", separator=""), "", "王秀英"),
         (MEI, NameStyle(order="family_given", separator="", initial="{family}某"), "initial", "王某"),
+        (MEI, NameStyle(order="family_given", separator=""), "given", "秀英"),
+        (FANG, NameStyle(order="family_given", separator=""), "given", "欧阳芳"),
         (ANA, NameStyle(), "", "Ana Silva da Costa"),
-        (ANA, NameStyle(), "family", "da Costa"),
+        (ANA, NameStyle(particles={"da": ("Costa",)}), "family", "Costa"),
+        (ANA, NameStyle(particles={"da": ("Costa",)}), "initial", "A. Costa"),
     ],
 )
 def test_forms(person: Person, style: NameStyle, form: str, expected: str) -> None:
@@ -45,9 +49,9 @@ def test_gender_decides_both_names() -> None:
 
 
 def test_shares_of_longer_names() -> None:
-    people = drawn(NameStyle(middle=1, second_family=1, particles=("da",)))
+    people = drawn(NameStyle(middle=1, second_family=1, particles={"da": ("X", "Z"), "de": ("W",)}))
     assert {len(p.given) for p in people} == {1, 2}  # no name twice in one person
-    assert any(p.family[-1].startswith("da ") for p in people)
+    assert {p.family[-1] for p in people} == {"X", "Y", "Z", "W", "da X", "da Z", "de W"}
     assert all(len(set(p.given)) == len(p.given) for p in people)
 
 

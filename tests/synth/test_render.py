@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ficha.document import Span
-from synth.render import Clash, Piece, assemble, flatten, render
+from synth.nodes import Bank, Text
+from synth.render import Clash, Piece, assemble, elide, flatten, render
 from synth.splits import ListSplit, split_clauses
 from synth.syntax import Grammar, parse_nodes
 from synth.templates import Clause, load_texts
@@ -44,6 +45,23 @@ def test_offsets_count_code_points() -> None:
 def test_an_empty_alternative_takes_a_blank_along(text: str, expected: str, grammar: Grammar) -> None:
     flat = flatten(parse_nodes(text, grammar), {}, random.Random(1))
     assert "".join(getattr(node, "text", "{phone}") for node in flat) == expected
+
+
+@pytest.mark.parametrize(
+    ("carrier", "value", "expected"),
+    [
+        ("omwana wa~", "Achieng", "omwana w'"),
+        ("omwana wa~", "Émile", "omwana w'"),
+        ("omwana wa~", "Mukasa", "omwana wa "),
+        ("ne~", "okukolola", "n'"),
+        ("about ~", "Achieng", "about ~"),
+        ("wa~ ", "Achieng", "wa~ "),
+    ],
+)
+def test_a_link_word_loses_its_vowel_before_a_vowel(carrier: str, value: str, expected: str) -> None:
+    pieces = [Piece(carrier), Piece(value, "person.patient", "patient")]
+    elide(pieces)
+    assert [p.text for p in pieces] == [expected, value]
 
 
 def rendered(folder: Path, text: str, seed: int = 13) -> tuple[list[Piece], str]:
@@ -88,3 +106,12 @@ def test_clauses_are_drawn_from_the_split_alone(tmp_path: Path) -> None:
     for seed in range(40):
         _, text = rendered(tmp_path, "x [@plan]", seed)
         assert any(text.startswith("x " + clause.split(" {")[0]) for clause in train)
+
+
+def test_a_bank_repeats_no_clause_until_all_are_drawn(tmp_path: Path) -> None:
+    banks = {"plan": load_texts(make_pack(tmp_path)).clauses["plan"]}
+    nodes = (Bank("plan"),) * len(banks["plan"]) * 2
+    for seed in range(10):
+        texts = [n.text for n in flatten(nodes, banks, random.Random(seed)) if isinstance(n, Text)]
+        half = len(banks["plan"])
+        assert sorted(texts[:half]) == sorted(texts[half:]) == sorted(set(texts))

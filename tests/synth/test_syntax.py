@@ -12,6 +12,7 @@ GOOD = [
     ("w'{patient}!", (Text("w'"), Slot("patient"), Text("!"))),
     ("{relative:f#2.given}", (Slot("relative", 2, "given", "f"),)),
     ("{patient.full}", (Slot("patient"),)),
+    ("{patient#42}", (Slot("patient", 42),)),
     ("{date.words}{dob.year}", (Slot("date", 1, "words"), Slot("dob", 1, "year"))),
     ("{age.elder}", (Slot("age", 1, "elder"),)),
     ("{drug} {dose}", (Slot("drug"), Text(" "), Slot("dose"))),

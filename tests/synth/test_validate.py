@@ -29,6 +29,9 @@ PLACE = Piece("Got Agulu", "location.village")
         ([Piece("got. "), PLACE, Piece(" agulu")], None),  # no run over a value
         ([Piece("Vi and "), Piece("Vi", "location.village")], None),  # too short to be told from a word
         ([Piece("12 12 "), Piece("12", "age")], None),
+        ([Piece("4月3日", "date.event"), Piece("下午3点", "time")], None),
+        ([Piece("4/3", "date.event"), Piece("10:20", "time")], validate.TOUCHING),
+        ([Piece("4月3日", "date.event"), Piece("王芳", "person.patient")], validate.TOUCHING),
     ],
 )
 def test_reasons(pack: Pack, pieces: list[Piece], reason: str | None) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from synth.words import fold, name_tokens, word_count, words_of
+from synth.words import fold, name_tokens, words_of
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,3 @@ def test_tokens_leave_initials_and_digits_out() -> None:
 )
 def test_words_of(text: str, expected: tuple[str, ...]) -> None:
     assert words_of(text) == expected
-
-
-@pytest.mark.parametrize(("text", "count"), [("Nina homa kali.", 3), ("头痛三天", 4), ("", 0)])
-def test_word_count(text: str, count: int) -> None:
-    assert word_count(text) == count

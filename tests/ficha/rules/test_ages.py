@@ -42,6 +42,12 @@ def test_case_b61_ages_with_units_and_behind_a_cue() -> None:
         ("swa", "homa miaka 46", "miaka 46"),
         ("swa", "mgonjwa wa miaka 46 ana homa", "miaka 46"),
         ("swa", "umri wa miaka 46", "miaka 46"),
+        ("luo", "dichuo ma ja higni 34 odak Gem", "higni 34"),
+        ("luo", "miyo majahigni 23", "majahigni 23"),
+        ("luo", "nyako ma jahigni 15", "jahigni 15"),
+        ("luo", "Hike: 46", "46"),
+        ("luo", "nyathi ma dweche 7", "dweche 7"),
+        ("luo", "en gi higni piero adek gi abich", "higni piero adek gi abich"),
         ("swa", "Umri: 46", "46"),
         ("swa", "mtoto wa miezi 7", "miezi 7"),
         ("swa", "mtoto wa siku 3", "siku 3"),
@@ -49,6 +55,9 @@ def test_case_b61_ages_with_units_and_behind_a_cue() -> None:
         ("swa", "bibi wa miaka arobaini na sita", "miaka arobaini na sita"),
         ("swa", "miaka ４６", "miaka ４６"),
         ("swa", "mwanaume 46 yrs", "46 yrs"),
+        ("lug", "omukyala ow'emyaka 46", "emyaka 46"),
+        ("lug", "Alina emyaka amakumi ana mu mukaaga", "emyaka amakumi ana mu mukaaga"),
+        ("lug", "Otieno Justine 65F, abeera wano", "65"),
     ],
 )
 def test_ages(code: str, text: str, age: str) -> None:
@@ -85,7 +94,27 @@ def test_ages(code: str, text: str, age: str) -> None:
         ("swa", "mzee 78 kg"),
         ("swa", "mimba ya miezi 7"),
         ("swa", "kidonge 1 kila saa 8"),
+        ("luo", "kuom higni 5"),
+        ("luo", "dwe achiel mokalo"),
+        ("luo", "ich mar dweche 6"),
+        ("luo", "yath mar ndalo 7"),
+        ("lug", "okumala emyaka 3"),
+        ("lug", "olubuto lwa myezi 6"),
+        ("lug", "emyaka 2 emabega"),
+        ("lug", "ndi wa wiiki 23"),
     ],
 )
 def test_durations_and_doses_stay(code: str, text: str) -> None:
     assert found_as(text, "age", code) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "ages"),
+    [
+        ("agregado de Alice, de 34 anos, com 2 filhos", ["34 anos"]),
+        ("bebé de 14 meses com febre há 3 dias", ["14 meses"]),
+        ("deve quatro meses de renda há 2 anos", []),
+    ],
+)
+def test_portuguese_ages_and_durations(text: str, ages: list[str]) -> None:
+    assert found_as(text, "age", "por") == ages

@@ -53,6 +53,14 @@ def test_swahili_forms(date: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "date", ["5 dwe mar 4", "12 dwe mar 3 2026", "3 Dwe mar Apar gi ariyo 2025", "Mei tarik 4", "12 Juni"]
+)
+def test_luo_forms(date: str) -> None:
+    """`mar` is a short form of March and the Luo word for `of`."""
+    assert found_as(f"Chenro mar {date} olokore e wod mar 3", "date.event", "luo") == [date]
+
+
+@pytest.mark.parametrize(
     ("code", "text", "birth"),
     [
         ("eng", "DOB 12/05/1987", "12/05/1987"),
@@ -170,6 +178,8 @@ def test_a_decimal_behind_today_is_a_value() -> None:
         ("swa", "njoo saa 3 asubuhi", "saa 3 asubuhi"),
         ("swa", "saa 8:30 mchana", "saa 8:30 mchana"),
         ("swa", "saa 2 kamili usiku", "saa 2 kamili usiku"),
+        ("por", "reunião às 15h30", "15h30"),
+        ("por", "início: 15h:30", "15h:30"),
     ],
 )
 def test_times(code: str, text: str, time: str) -> None:

@@ -107,6 +107,7 @@ def test_no_ids(code: str, text: str) -> None:
         ("eng", "Car AB12 CDE outside", "AB12 CDE"),
         ("eng", "reg a123 bcd", "a123 bcd"),
         ("eng", "taxi 485-SYW", "485-SYW"),
+        ("por", "o Clio AA-12-BC amarelo", "AA-12-BC"),
     ],
 )
 def test_plates(code: str, text: str, plate: str) -> None:
@@ -117,6 +118,11 @@ def test_plates(code: str, text: str, plate: str) -> None:
 @pytest.mark.parametrize("code", ["eng", "swa"])
 def test_no_plates(code: str, text: str) -> None:
     assert found_as(f"Yes. {text}", "id.vehicle", code) == []
+
+
+@pytest.mark.parametrize("text", ["ACABA EM 25 DE ABRIL", "a matrícula acaba em 25 de abril"])
+def test_a_day_of_a_month_is_no_portuguese_plate(text: str) -> None:
+    assert found_as(text, "id.vehicle", "por") == []
 
 
 @pytest.mark.parametrize("text", ["SW1A 1AA", "M4 5YQ", "M8 7DL", "cf28 6dy", "EH12QA"])

@@ -162,6 +162,8 @@ def test_ages_are_written_with_their_unit(pack: Pack) -> None:
         ("{d}/{m}/{yyyy}", "3/4/2025"),
         ("{dd}.{mm}.{yy}", "03.04.25"),
         ("{d} {month} {yyyy}", "3 Month4 2025"),
+        ("{d} {month2} {yyyy}", "3 Mon4 2025"),
+        ("{d} {month2} {month3}", "3 Mon4 Mon4"),
         ("{mon} {ord}", "Mon4 3rd"),
     ],
 )
@@ -181,6 +183,15 @@ def test_later_dates_come_later_and_births_have_a_year(pack: Pack) -> None:
     assert event(scene, 1) < event(scene, 2) < event(scene, 3)
     assert re.fullmatch(r"(19|20)\d\d", value_of(scene, Slot("dob", form="year")))
     assert value_of(scene, Slot("date")) == value_of(scene, Slot("date"))
+
+
+def test_handles_of_a_pack_have_its_styles(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, handle_styles=["{family}_{given}%#", "wxid_{word}"])
+    for seed in range(30):
+        scene = make_scene(pack, seed=seed)
+        assert re.fullmatch(r"[a-z]+_[a-z]+[1-9]\d|wxid_w[a-z0-9]{6,10}", value_of(scene, Slot("handle")))
+        scene = make_scene(pack, seed=seed)
+        assert re.fullmatch(r"[1-9]\d{6,9}", value_of(scene, Slot("handle", form="number")))
 
 
 @pytest.mark.parametrize("kind", ["email", "handle", "url", "ip"])
@@ -260,6 +271,12 @@ def test_osm_lists_feed_the_plain_slot(tmp_path: Path) -> None:
     pack = make_pack(tmp_path, lists={"hospital_osm": [f"Osm {i} Home" for i in range(60)]})
     drawn = [value_of(make_scene(pack, seed=s), Slot("hospital")) for s in range(200)]
     assert 20 < sum(d.startswith("Osm") for d in drawn) < 90
+
+
+def test_a_pack_sets_the_sign_of_decimals(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, decimal=",")
+    for seed in range(20):
+        assert re.fullmatch(r"\d\d,\d( ?°C)?", value_of(make_scene(pack, seed=seed), Slot("temp")))
 
 
 def test_the_form_behind_a_preposition_changes_the_first_word(tmp_path: Path) -> None:
