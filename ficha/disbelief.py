@@ -34,7 +34,7 @@ def believed(
     return [
         span
         for span in found
-        if not is_measure(text, span.start, span.end)
+        if not is_measure(text, span.start, span.end, locales)
         and not any(_is_another_kind(span, m) for m in kept_formats)
         and text[span.start : span.end].strip(_EDGE).casefold() not in words
     ]

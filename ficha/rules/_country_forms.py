@@ -40,20 +40,16 @@ class CountryForm(BaseModel):
 def matches(text: NormalText, locale: Locale, name: str, label: str) -> Iterator[Match]:
     """What the forms of `data/<name>.yaml` for the locale's countries find, as `label`."""
     starts = announced(text.text, locale, label)
+    no_capitals = text.text == text.text.lower()
     for form in country_forms(name):
         if form.country not in locale.settings.countries:
             continue
         for found in form.regex.finditer(text.text):
-            capitals = in_capitals(text, found.group())
+            capitals = no_capitals or found.group() == found.group().upper()
             if found.start() in starts and (capitals or not form.announced):
                 yield Match(found.start(), found.end(), label, 0.97, name, f"form of {form.country}, announced")
             elif not form.announced and (form.any_case or capitals):
                 yield Match(found.start(), found.end(), label, 0.88, name, f"form of {form.country}")
-
-
-def in_capitals(text: NormalText, surface: str) -> bool:
-    """True where `surface` is written in capitals, or nothing in the text is."""
-    return surface == surface.upper() or text.text == text.text.lower()
 
 
 @lru_cache(maxsize=16)

@@ -13,10 +13,19 @@ _EDGE, _TAIL = r"(?<!\w)(?<!\d[/.\-])(?<![$£€])", r"(?!\d)(?![/\-.]\d)(?![^\W
 _YEAR = r"(?:1[89]|20)\d\d"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 ISO = re.compile(rf"{_EDGE}{_YEAR}(?P<sep>[/.\-])(?:0?[1-9]|1[0-2])(?P=sep){_DAY}(?!\d)(?![/\-.]\d)(?!(?!T\d)[^\W\d_])")
-NUMERIC = re.compile(rf"{_EDGE}(\d{{1,2}})(?P<sep> ?[/.\-] ?)(\d{{1,2}})(?P=sep)(?:{_YEAR}|'?\d\d){_TAIL}")
+NUMERIC = re.compile(
+    rf"{_EDGE}(?P<d>\d{{1,2}})(?:(?P<sep> ?[.\-] ?)(?P<m>\d{{1,2}})(?P=sep)"
+    rf"| ?(?P<slash>[/\\]) ?(?P<n>\d{{1,2}}) ?(?P=slash) ?)(?:{_YEAR}|'?\d\d){_TAIL}"
+)
 MONTH_YEAR = re.compile(rf"{_EDGE}(?:0?[1-9]|1[0-2])/{_YEAR}{_TAIL}")
+MONTH_SHORT_YEAR = re.compile(rf"{_EDGE}(?:0?[1-9]|1[0-2])/'?\d\d{_TAIL}(?!%)")  # 12/87, behind a birth cue only
 SHORT = re.compile(rf"{_EDGE}(\d{{1,2}})/(\d{{1,2}}){_TAIL}(?!%)")
 CUED = re.compile(rf"(?:{_DAY}[ ](?:0?[1-9]|1[0-2])[ ]{_YEAR}|\d{{8}}|{_YEAR}|\d{{1,2}}[.\-]\d{{1,2}}){_TAIL}(?![ ]?%)")
+# A day alone behind the word for a date, in the languages that have one for days.
+DAY = re.compile(
+    rf"(?<!\w)(?:tarehe|tar\.?|tariki|itariki)[ ]{{1,2}}(?P<day>{_DAY}){_TAIL}(?![ ]?[%:/.\-]?\d)(?![ ]?%)",
+    re.IGNORECASE,
+)
 CJK = re.compile(r"(?:(?:\d{4}|\d\d) ?年 ?)?(?:0?[1-9]|1[0-2]) ?月(?: ?(?:[12]\d|3[01]|0?[1-9]) ?[日号])?|\d{4} ?年")
 
 # Behind a bare two-digit number these make it a quantity and no year: `3 May 24 hours`.
@@ -38,5 +47,10 @@ def named(months: tuple[str, ...]) -> re.Pattern[str]:
     day_month = rf"{many}{_DAY}(?P<ord>{ordinal})?[ ]?(?:of |de |ya |wa |[/\-.])?(?P<m1>{names})(?![^\W_])(?:\.?{y1})?"
     run_on = rf"{_DAY}(?:{names})(?:{_YEAR}|\d\d)"
     day = rf"{_DAY}{ordinal}?(?!\d|[:/]\d|[ ]?[ap]m){y2}?"
-    month_day = rf"(?P<m2>{names})\.?[ ]?[/\-]?(?:the )?(?:{day}|[ ]?[,/\-]?[ ]?(?:of |de |wa )?(?:{_YEAR}|'\d\d))"
+    lead = r"(?:the |,?[ ]?tarehe |,?[ ]?tar\.? )?"
+    month_day = rf"(?P<m2>{names})\.?[ ]?[/\-]?{lead}(?:{day}|[ ]?[,/\-]?[ ]?(?:of |de |wa )?(?:{_YEAR}|'\d\d))"
     return re.compile(rf"(?<![\w])(?<!\d[/.\-])(?:{run_on}|{day_month}|{month_day})(?!\w)", re.IGNORECASE)
+
+
+# What a birth cue alone makes a birth: a year of two figures, `born '87`, and ddmmyy, `DOB 030487`.
+SHORT_BIRTH = re.compile(rf"(?:\d{{6}}|'?\d\d)(?![\w+]|[/:.,\-]\d|[ ]?{_UNIT}|[ ]?%)", re.IGNORECASE)

@@ -1,84 +1,122 @@
-"""Clinical quantities that look like dates: `x 5/7`, `GCS 15/15`, `1/2 tab`, `sukari 9.7`.
+"""Clinical quantities that look like dates, ages or ids: `x 5/7`, `GCS 15/15`, `1/2 tab`, `sukari 9.7`.
 
 British and East African notes write durations as fractions of a week, a year or twelve months
 (`3/7` three days, `2/52` two weeks, `6/12` six months); scores are written `8/10`.
+
+A figure is a measure where its form and the word next to it agree; a nearer word for a date, a
+birth or an age wins, and in doubt a figure is none, so that it may be hidden:
+
+    Presha 148/92, pain 7/10           measures
+    Review 12/5 pain clinic            a date
+    Umri 92 kg 60                      an age, then a weight
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import lru_cache
-from importlib import resources
+from collections.abc import Sequence
 
-import yaml
-
-from ficha.rules._register import any_word
+from ficha.locales import Locale
+from ficha.rules._measure_words import Words, cues, words
 
 _REACH = 40  # characters of context read on either side
-_FIGURE = re.compile(r"\d{1,4}(?:[.,/]\d{1,3})?")
+_FIGURE = re.compile(r"\d{1,4}(?:[.,/]\d{1,3})?(?!\d)")
+_COUNT = re.compile(r"\d{3,9}")
 _DURATION_FRACTION = re.compile(r"[1-9]\d?/(?:7|52|12)")
+_LONGEST = {7: 14, 52: 52, 12: 11}  # days, weeks and months that are written as a fraction
+_OWN_FIGURE = re.compile(r"\.?[ \t]{0,2}[:=]?[ \t]{0,2}\d")  # behind a unit that is a word for the next value
 
 
-def is_fraction(view: str, start: int, end: int) -> bool:
-    """True where the `a/b` at `start` to `end` is a score, a pressure or a part of a tablet."""
-    words = _words()
-    return bool(
-        words.before.search(view[max(0, start - _REACH) : start]) or words.after.match(view[end : end + _REACH])
-    )
+def is_fraction(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
+    """True where the `a/b` at `start` to `end` is a score, a pressure, a length of time or a part of a tablet."""
+    first, _, second = view[start:end].partition("/")
+    if not (first.isdigit() and second.isdigit()):
+        return False
+    a, b = int(first), int(second)
+    known, near, behind = words(), view[max(0, start - _REACH) : start], view[end : end + _REACH]
+    if known.pressures.search(near):
+        return a > b
+    if known.scores.search(near):
+        return True
+    if (known.out_of_ten.search(near) and a <= b == 10) or (known.grades.search(near) and a <= b and b in (5, 6)):
+        return True
+    if known.acuities.search(near):
+        return a in (1, 3, 6, 20)
+    if known.lasting.search(near) and is_duration_fraction(view, start, end):
+        return not cues(locales).births.search(near)
+    return _is_named_behind(known, a, b, behind) and not cues(locales).just_before.search(near)
 
 
-def is_decimal(view: str, start: int, end: int) -> bool:
+def _is_named_behind(known: Words, a: int, b: int, behind: str) -> bool:
+    """True where what stands behind `a/b` is a unit or a word that fits its form."""
+    if _own_unit(known.pressed, behind):
+        return a > b and a > 31
+    if _own_unit(known.units, behind):
+        return True
+    if _own_unit(known.parts_of, behind):
+        return a < b and b in (2, 3, 4, 5, 7, 8)
+    return a <= b and b in (4, 5, 6, 10) and bool(known.graded.match(behind))
+
+
+def is_decimal(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
     """True where the `a.b` at `start` to `end` is a measured value."""
-    words = _words()
     near = view[max(0, start - _REACH) : start]
-    return bool(words.quantities.search(near) or words.after.match(view[end : end + _REACH]))
+    if _own_unit(words().units, view[end : end + _REACH]):
+        return True
+    found = words().quantities.search(near)
+    if found is None or cues(locales).dates.search(found["since"]):
+        return False
+    has_its_own = re.search(r"\d", found["since"]) and not re.fullmatch(r"\D*(?:\d+\.\d+\D{1,6})+", found["since"])
+    return not has_its_own or not _may_be_day_and_month(view[start:end])
+
+
+def _may_be_day_and_month(figure: str) -> bool:
+    parts = re.split(r"[.,]", figure)
+    return len(parts) == 2 and 1 <= int(parts[0]) <= 31 and 1 <= int(parts[1]) <= 12
 
 
 def is_duration_fraction(view: str, start: int, end: int) -> bool:
-    """True for the written forms of days, weeks and months: `5/7`, `2/52`, `6/12`, not `05/07`."""
-    return bool(_DURATION_FRACTION.fullmatch(view, start, end))
+    """True for the written forms of days, weeks and months: `5/7`, `2/52`, `6/12`, not `05/07`, not `13/12`."""
+    if not _DURATION_FRACTION.fullmatch(view, start, end):
+        return False
+    first, second = map(int, view[start:end].split("/"))
+    return first <= _LONGEST[second]
 
 
-def is_measure(view: str, start: int, end: int) -> bool:
+def is_count(view: str, start: int) -> bool:
+    """True where a word for a count stands right before `start`: `VL 1234567`, `platelets 250000`."""
+    return bool(words().counts.search(view[max(0, start - _REACH) : start]))
+
+
+def is_measure(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
     """True where `start` to `end` is nothing but a clinical figure: `148/92` behind `BP`, `850 mg`, `Hb 9.7`.
 
     The model may not hide these: a hidden dose is a danger, and no figure of this form identifies anyone.
     """
+    if _COUNT.fullmatch(view, start, end) and is_count(view, start):
+        return True
     figure = _FIGURE.match(view, start, end)
     if figure is None:
         return False
     rest = view[figure.end() : end]
-    if rest:
-        return bool(_words().units.fullmatch(rest))
+    if rest and not words().units.fullmatch(rest):
+        return False
     if "/" in figure.group():
-        return is_fraction(view, start, end)
+        return is_fraction(view, start, figure.end(), locales)
     if not figure.group().isdigit():
-        return is_decimal(view, start, end)
-    return bool(_words().units.match(view[end : end + _REACH]))
+        return is_decimal(view, start, figure.end(), locales)
+    return _has_unit(view, start, figure.end(), locales)
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """Patterns of `data/measures.yaml`: right before a figure, right behind one, near before a decimal, its unit."""
-
-    before: re.Pattern[str]
-    after: re.Pattern[str]
-    quantities: re.Pattern[str]
-    units: re.Pattern[str]
+def _has_unit(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
+    """True where the plain figure at `start` to `end` has a unit of its own and no age or birth is announced."""
+    near, behind = view[max(0, start - _REACH) : start], view[end : end + _REACH]
+    return _own_unit(words().units, behind) and not cues(locales).ages.search(near)
 
 
-@lru_cache(maxsize=1)
-def _words() -> _Words:
-    file = resources.files("ficha.rules") / "data" / "measures.yaml"
-    lists = {name: tuple(words) for name, words in yaml.safe_load(file.read_text(encoding="utf-8")).items()}
-    before, after, quantities = (any_word(lists[name]) for name in ("before", "after", "quantities"))
-    units = any_word(lists["units"], glued=True)
-    link = r"(?:[ \t]{0,2}(?:of|is|was|ni|ya|today|now|leo|sasa|:|=|-|~)){0,3}[ \t]{0,3}"
-    earlier = r"(?:\d{1,3}/\d{1,3}[ ,;&]{1,3}(?:and |na |then )?){0,2}"  # `Apgar 8/10 and 9/10`
-    return _Words(
-        re.compile(rf"{before}{link}{earlier}\Z", re.IGNORECASE),
-        re.compile(rf"[ \t]{{0,2}}{after}", re.IGNORECASE),
-        re.compile(rf"{quantities}[^.;\n]*\Z", re.IGNORECASE),
-        re.compile(rf"[ \t]{{0,2}}{units}", re.IGNORECASE),
-    )
+def _own_unit(unit: re.Pattern[str], behind: str) -> bool:
+    """True where `behind` begins with a unit that isn't the next value's: `500 mg 2 kutwa`, not `92 kg 60`."""
+    found = unit.match(behind)
+    if found is None:
+        return False
+    return not (words().body.match(behind) and _OWN_FIGURE.match(behind, found.end()))

@@ -55,14 +55,16 @@ def any_word(words: tuple[str, ...], glued: bool = False) -> str:
     sign of units: `g/dL` holds no `DL`.
     """
     ordered = sorted(words, key=len, reverse=True)
-    return "(?:" + "|".join(_word(word, glued) for word in ordered) + ")"
+    # The edge stands once before all words that need one: tried word by word it is most of a scan's time.
+    edged = [_word(word) for word in ordered if _needs_edge(word[0])]
+    free = [_word(word) for word in ordered if not _needs_edge(word[0])]
+    edge = r"(?<![^\W\d_])" if glued else r"(?<!\w)(?<!\b\w/)"
+    return "(?:" + "|".join([*([f"{edge}(?:{'|'.join(edged)})"] if edged else []), *free]) + ")"
 
 
-def _word(word: str, glued: bool) -> str:
-    body = r"[ \t]+".join(re.escape(part) for part in _HAN_BORDER.sub(" ", word).split())
-    before = (r"(?<![^\W\d_])" if glued else r"(?<!\w)(?<!\b\w/)") if _needs_edge(word[0]) else ""
+def _word(word: str) -> str:
     after = r"(?!\w)" if _needs_edge(word[-1]) else ""
-    return before + body + after
+    return r"[ \t]+".join(re.escape(part) for part in _HAN_BORDER.sub(" ", word).split()) + after
 
 
 def _needs_edge(char: str) -> bool:

@@ -24,6 +24,10 @@ DATE = re.compile(
     r"|\d{4}([/.\-])\d{1,2}\3\d{1,2}|\d{1,2}[:.]\d\d(?: ?[ap]m)?|\d{4} ?h(?:ou)?rs"
 )
 
+PHONES = re.compile(
+    r"(?:00?|[1-9])\d{9,12}(?:/(?:00?|[1-9])\d{9,12}){1,3}|0\d{8,9}(?:/0\d{8,9}){1,3}"
+)  # two or more, joined
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -38,7 +42,7 @@ class Value:
 def value_at(view: str, start: int) -> Value | None:
     """The identifier that begins at `start`; None for words, dates, times and quantities."""
     found = _VALUE.match(view, start)
-    if found is None or DATE.fullmatch(found.group()):
+    if found is None or DATE.fullmatch(found.group()) or PHONES.fullmatch(found.group()):
         return None
     digits = sum(char.isdigit() for char in found.group())
     if not digits or re.match(_UNITS, view[found.end() : found.end() + 12], re.IGNORECASE):

@@ -27,10 +27,14 @@ _REACH = 48  # characters before a number in which a duration cue counts
 _FIGURES = r"(?:0|[1-9]\d{0,2})(?:[.,]\d| \d⁄\d| ?1/2)?(?![\d/]|[.,:]\d)"
 _EDGE = rf"(?<!{LETTER})(?<![⁄/.:#£$€+])(?<!\d[,\-])"
 # What makes a bare number behind an age cue something else.
+# A unit of the body with a figure of its own is the next value's: `Umri 92 kg 60`.
 _NOT_BARE = (
-    r"(?![\w]|[/:\-]\d|[ ]?%|[ ](?:mg|ml|kg|g|cm|mm|bpm|feet|foot|ft|stone|st|lbs?|inches|times|x)\b"
+    r"(?![\w]|[/:\-]\d|[ ]?%|[ ](?:mg|ml|g|feet|foot|ft|stone|st|lbs?|inches|times|x)\b"
+    r"|[ ](?:kg|cm|mm|bpm)\b(?![ ]?[:=]?[ ]?\d)"
     rf"|[ ]?(?![男女了性])[{HAN}])"  # a Chinese unit or measure word, but not `年龄46性别女`
 )
+# `in her 90s`, `late 80s`
+_DECADE = re.compile(r"(?<!\w)(?:his|her|their|my|our|your|early|mid|late)[ \-](?P<n>[1-9]0'?s)(?!\w)", re.IGNORECASE)
 _SEX = re.compile(rf"{_EDGE}(?P<n>\d{{1,3}})/?[MF](?![\w/'°]|-\w)|(?<![\w/])[MF]/(?P<m>\d{{1,3}})(?![\w/.:])")
 # `Buchanan, 49, wheelchair`, `P. Massey (66)`, `Adkins, F, 23`: a number that a name or a sex leads in.
 _LISTED = re.compile(
@@ -54,30 +58,69 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     """Every age, in one form or more; the longest wins later."""
     view, patterns = text.text, _patterns(_Words.of(locale.settings))
     cued = value_starts(view, locale.settings.age_cues, locale.settings.connectors)
-    durations: list[tuple[int, int]] = []
+    durations: set[int] = set()
     for found in patterns.units.finditer(view):
         if int((re.search(r"\d+", found.group()) or [0])[0]) > _OLDEST:
             continue
         long = _is_long(found)
         cue = found.start() in cued and (long or not patterns.is_trailed(view, found))
         announced = cue or (not long and _BEHIND_NAME.search(view[max(0, found.start() - 64) : found.start()]))
-        if announced or (long and not patterns.is_duration(view, found)):
+        if announced or (long and not patterns.is_duration(view, found) and not _is_of_complaint(view, found, locale)):
             yield _age(found.start(), found.end(), 0.85, "number and unit")
         else:
-            durations.append(found.span())
+            durations.update(range(*found.span()))
     for found in patterns.sure.finditer(view):
         yield _age(found.start(), found.end(), 0.95, "number and age word")
     for start in cued:
         bare = patterns.bare.match(view, start)
-        if bare and not any(first <= start < last for first, last in durations):
+        if bare and start not in durations:
             yield _age(start, bare.end(), 0.85, "behind an age cue")
+    for start in value_starts(view, _persons(locale), ()):
+        if of_person := patterns.of_person.match(view, start):
+            yield _age(start, of_person.end(), 0.75, "behind a word for a person")
     yield from _listed(view, locale)
+    for found in _DECADE.finditer(view):
+        yield _age(*found.span("n"), 0.85, "decade of life")
     for found in _MONTHS_ITEM.finditer(view):
         yield _age(*found.span("n" if found["n"] else "m"), 0.8, "months as an item of their own")
     for found in _SEX.finditer(view):
         group = "n" if found["n"] else "m"
         if int(found[group]) <= _OLDEST and not _TEMPERATURE.search(view[max(0, found.start() - 20) : found.start()]):
             yield _age(*found.span(group), 0.8, "number and sex")
+
+
+def _persons(locale: Locale) -> tuple[str, ...]:
+    """Titles that are written out (`Mzee`, `Grandma`), behind which a plain number is an age; `Dr 3` has none."""
+    return tuple(word for word in locale.settings.honorifics if len(word) > 3 and word.isalpha())
+
+
+def _is_of_complaint(view: str, found: re.Match[str], locale: Locale) -> bool:
+    """True for `kikohozi miezi 2`, `uvimbe shingoni wa miaka 4`: what a complaint or a drug opens its clause with.
+
+    With any other word in the clause (`mtoto mwenye homa miezi 7`) it may be a person's age; and so are
+    years without a joining word and more than twenty.
+    """
+    clause = re.split(r"[.,;:!?\n(]", view[max(0, found.start() - _REACH) : found.start()])
+    if len(clause) == 1 and found.start() > _REACH:
+        return False  # the clause begins further off
+    term = clause[-1].strip().casefold()
+    joined = re.fullmatch(r"(?:(?:ana|nina|una|na)[ ])?(.+)[ ](?:wa|ya|za|la|cha|kwa)", term)
+    count = int((re.search(r"\d+", found.group()) or [99])[0])
+    is_months = bool(_months(locale.settings.time_units.months).search(found.group()))
+    if count > 20 or not (is_months or joined):
+        return False
+    alone = re.sub(r"^(?:ana|nina|una|na)[ ]", "", term)
+    return alone in _complaints(locale) or (joined is not None and joined[1] in _complaints(locale))
+
+
+def _complaints(locale: Locale) -> frozenset[str]:
+    """The symptoms and drugs of the locale, in lower case."""
+    return frozenset(term.casefold() for kind in ("symptom", "symptom_female", "drug") for term in locale.entries(kind))
+
+
+@lru_cache(maxsize=64)
+def _months(units: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(_any(units), re.IGNORECASE)
 
 
 def _listed(text: str, locale: Locale) -> Iterator[Match]:
@@ -132,11 +175,12 @@ class _Words:
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    """`units`: number with a plain unit; `sure`: with an age word; `bare`: a number; the rest: durations."""
+    """`units`: number with a plain unit; `sure`: with an age word; `bare`: a number, `of_person`: of 10 to 119."""
 
     units: re.Pattern[str]
     sure: re.Pattern[str]
     bare: re.Pattern[str]
+    of_person: re.Pattern[str]
     leading: re.Pattern[str] | None
     trailing: re.Pattern[str] | None
 
@@ -180,6 +224,9 @@ def _patterns(words: _Words) -> _Patterns:
         units=units,
         sure=sure,
         bare=re.compile(number + _NOT_BARE, re.IGNORECASE),
+        of_person=re.compile(
+            rf"(?:1[01]\d|[1-9]\d){_NOT_BARE}(?![ ]{_any(words.long + words.shorter)})", re.IGNORECASE
+        ),
         leading=re.compile(rf"{cue}(?:[ \t,~]+(?:{between}|\d{{1,3}})){{0,4}}[ \t~]*\Z", re.IGNORECASE)
         if cue
         else None,

@@ -12,7 +12,8 @@ to the source. Files that begin with an underscore are helpers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -69,31 +70,31 @@ def settle(text: str, matches: Iterable[tuple[Match, int]]) -> Findings:
     A match that loses only some characters keeps the rest, so that nothing that a rule wanted
     hidden is shown; rests without a letter or digit are let go.
     """
-    owner: dict[int, Match] = {}
-    kept: list[Match] = []
+    kept: list[Match] = []  # in order, without overlaps
+    starts: list[int] = []  # theirs
     dropped: list[Dropped] = []
     order = sorted(matches, key=lambda m: (m[0].start - m[0].end, -m[0].score, -m[1], m[0].start, m[0].label))
     for match, _ in order:
-        winner = next((owner[i] for i in range(match.start, match.end) if i in owner), None)
-        rests = (match,) if winner is None else tuple(_rests(text, match, owner))
-        for rest in rests:
-            owner.update(dict.fromkeys(range(rest.start, rest.end), rest))
-        kept += rests
-        if winner is not None:
-            dropped.append(Dropped(match, winner, rests, _reason(match, winner)))
-    return Findings(tuple(sorted(kept, key=lambda m: m.start)), tuple(dropped))
+        first, last = bisect_left(starts, match.start), bisect_left(starts, match.end)
+        if first and kept[first - 1].end > match.start:
+            first -= 1
+        winners = kept[first:last]
+        rests = tuple(_rests(text, match, winners)) if winners else (match,)
+        kept[first:last] = sorted([*winners, *rests], key=lambda m: m.start)
+        starts[first:last] = [m.start for m in kept[first : last + len(rests)]]
+        if winners:
+            dropped.append(Dropped(match, winners[0], rests, _reason(match, winners[0])))
+    return Findings(tuple(kept), tuple(dropped))
 
 
-def _rests(text: str, match: Match, owner: dict[int, Match]) -> Iterator[Match]:
+def _rests(text: str, match: Match, winners: Sequence[Match]) -> Iterator[Match]:
+    """What lies between `winners`, in order, without signs and spaces at its edges."""
     start = match.start
-    while start < match.end:
-        end = start
-        while end < match.end and end not in owner:
-            end += 1
+    for end, after in (*((w.start, w.end) for w in winners), (match.end, match.end)):
         inner = [i for i in range(start, end) if text[i].isalnum()]
         if inner:
             yield replace(match, start=inner[0], end=inner[-1] + 1)
-        start = end + 1
+        start = after
 
 
 def _reason(match: Match, winner: Match) -> str:

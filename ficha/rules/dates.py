@@ -17,7 +17,18 @@ from babel.dates import get_month_names
 
 from ficha.locales import Locale
 from ficha.normalise import HAN, NormalText
-from ficha.rules._date_forms import CJK, CUED, ISO, MONTH_YEAR, NUMERIC, SHORT, named
+from ficha.rules._date_forms import (
+    CJK,
+    CUED,
+    DAY,
+    ISO,
+    MONTH_SHORT_YEAR,
+    MONTH_YEAR,
+    NUMERIC,
+    SHORT,
+    SHORT_BIRTH,
+    named,
+)
 from ficha.rules._measures import is_decimal, is_duration_fraction, is_fraction
 from ficha.rules._register import announced, any_word, value_starts, words_of
 from ficha.rules.base import Match
@@ -30,7 +41,6 @@ _NEAR = 48  # characters before a date in which a birth cue counts
 # policy for births leaves visible is a leak, an old event that it hides is not.
 _OLD = 2010
 _SCORES = frozenset({2, 3, 4, 5, 6, 10, 15, 20, 30})  # what parts and scores are out of
-_LONGEST = {7: 14, 52: 52, 12: 11}  # days, weeks and months that are written as a fraction
 _ACUITY = frozenset({4, 5, 6, 9, 12, 18, 24})  # Snellen: seen from 6 metres
 # Month words that are common words too when written small and without a year.
 _COMMON = frozenset({"may", "mar", "march", "dec", "sep", "jun", "mac", "ago", "set", "out", "des", "jan"})
@@ -55,23 +65,33 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
 
 
 def _dates(view: str, locale: Locale, cued: frozenset[int], births: frozenset[int]) -> Iterator[Match]:
+    known = cued | births
     for found in MONTH_YEAR.finditer(view):
         yield _date(found, 0.85, "month and year")
     for found in ISO.finditer(view):
         yield _date(found, 0.97, "written date")
-    for found in _named(view, named(_month_words(locale)), cued | births):
+    for found in _named(view, named(_month_words(locale)), known):
         yield _date(found, 0.97, "written date")
     for found in NUMERIC.finditer(view):
-        if _day_and_month(int(found[1]), int(found[3])):
+        if _day_and_month(int(found["d"]), int(found["m"] or found["n"])):
             yield _date(found, 0.97, "day, month and year")
     for found in SHORT.finditer(view):
         if _day_and_month(int(found[1]), int(found[2])) and _is_short_date(view, found, locale, found.start() in cued):
             yield _date(found, 0.8, "day and month")
     for found in CJK.finditer(view):
         yield _date(found, 0.97, "written date")
-    for start in cued | births:
+    for found in DAY.finditer(view):
+        yield Match(*found.span("day"), "date.event", 0.8, "dates", "day behind a word for a date")
+    for found in MONTH_SHORT_YEAR.finditer(view):
+        date = _date(found, 0.8, "month and year of two figures")
+        if found.start() in births or _born_near(view, 0, date, locale):
+            yield replace(date, label="date.birth")
+    for start in births:
+        if (short := SHORT_BIRTH.match(view, start)) and _is_short_birth(short.group()):
+            yield _date(short, 0.9, "announced birth")
+    for start in known:
         found_here = CUED.match(view, start)
-        if found_here and _is_compact_date(found_here.group()) and not is_decimal(view, *found_here.span()):
+        if found_here and _is_compact_date(found_here.group()) and not is_decimal(view, *found_here.span(), (locale,)):
             yield _date(found_here, 0.9, "announced date")
 
 
@@ -105,13 +125,21 @@ def _is_compact_date(surface: str) -> bool:
     return day_first or (digits[:2] in ("19", "20") and _day_and_month(int(digits[6:]), int(digits[4:6])))
 
 
+def _is_short_birth(surface: str) -> bool:
+    """True for a year of two figures and for ddmmyy, mmddyy or yymmdd that can be."""
+    if len(surface) != 6:
+        return True
+    first, second, third = int(surface[:2]), int(surface[2:4]), int(surface[4:])
+    return _day_and_month(first, second) or _day_and_month(second, third)
+
+
 def _is_short_date(view: str, found: re.Match[str], locale: Locale, cued: bool) -> bool:
     """What `12/5` is, where nothing but its figures and its neighbours can tell."""
     start, end = found.span()
     first, second = int(found[1]), int(found[2])
     day_first = locale.settings.day_first
-    duration = day_first and is_duration_fraction(view, start, end) and first <= _LONGEST[second]
-    if is_fraction(view, start, end):
+    duration = day_first and is_duration_fraction(view, start, end)
+    if is_fraction(view, start, end, (locale,)):
         return False
     if cued or found[1].startswith("0") or found[2].startswith("0"):
         return True

@@ -25,6 +25,12 @@ _SPOKEN = re.compile(
     r"[\w-]{1,63}(?: ?(?:\.|[(\[](?:dot|nukta|ponto|\.)[)\]]) ?[\w-]{2,63}){1,4}",
     re.IGNORECASE,
 )
+# Typed with spaces, `joyce . phiri @ gmail . com`: only under an ending that is known.
+_SPACED = re.compile(
+    r"(?<![\w.+-])[\w+-]{1,30}(?:(?:\.| \. ?| ?\. )[\w+-]{1,30}){0,4} {0,2}@ {0,2}"
+    r"[\w-]{1,63}(?: ?\. ?[\w-]{2,63}){0,3} ?\. ?(?:com|org|net|edu|info|gov|co|ac|ke|tz|ug|rw|uk|pt|cn)(?!\w)",
+    re.IGNORECASE,
+)
 
 
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
@@ -32,5 +38,7 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     for found in _EMAIL.finditer(text.text):
         start = found.start() + len(found.group()) - len(found.group().lstrip("'*/=|"))
         yield Match(start, found.end(), "contact.email", 0.99, "emails", "address form")
+    for found in _SPACED.finditer(text.text):
+        yield Match(found.start(), found.end(), "contact.email", 0.9, "emails", "address form with spaces")
     for found in _SPOKEN.finditer(text.text):
         yield Match(found.start(), found.end(), "contact.email", 0.9, "emails", "spoken address form")

@@ -40,6 +40,11 @@ _DIALLED = re.compile(
     r"|\(?0[1-9](?:[ .\-)]{0,2}\d){7,9}"
     r"|(?:1[ .\-])?(?:\(\d{3}\)[ ]?|\d{3}[.\- ])\d{3}[.\- ]\d{4})(?![\w/]|[.\-]\d)"
 )
+# `0712345678/0722345678` is two numbers.
+_PHONE_BEFORE, _PHONE_BEHIND = (
+    re.compile(r"\d(?:[ .\-]?\d){8}[ ]?/[ ]?\Z"),
+    re.compile(r"[ ]?/[ ]?\+?\d(?:[ .\-]?\d){8}"),
+)
 _DATE_TAIL = re.compile(r"[ ]\d{1,2}[/.\-]\d{1,2}(?:[/.\-]\d{2,4})?$|[ ](?:19|20)\d\d$")
 
 
@@ -48,11 +53,12 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     view = text.text
     fax = announced(view, locale, "contact.fax")
     phone = announced(view, locale, "contact.phone")
+    announced_at = fax | phone
     planned: set[int] = set()
     for start, end, valid in _in_plans(view, locale.settings.countries):
         planned.add(start)
         label = "contact.fax" if start in fax else "contact.phone"
-        score, why = _evidence(start in fax | phone, valid, view[start])
+        score, why = _evidence(start in announced_at, valid, view[start])
         yield Match(start, end, label, score, "phones", why)
     for starts, label in ((fax, "contact.fax"), (phone, "contact.phone")):
         for start in sorted(starts):
@@ -94,7 +100,7 @@ def _inside(view: str, start: int) -> int:
 
 def _is_possible(surface: str, country: str) -> bool:
     try:
-        return is_possible_number(parse(surface, country))
+        return is_possible_number(parse(re.sub(r"^00", "+", surface), country))
     except NumberParseException:
         return False
 
@@ -105,5 +111,9 @@ def _is_date(surface: str) -> bool:
 
 def _free(view: str, start: int, end: int) -> bool:
     """False where the number is a part of a longer written thing, such as `OP/0712345678-A`."""
-    before, after = view[max(0, start - 2) : start], view[end : end + 2]
+    before, after = view[max(0, start - 20) : start], view[end : end + 20]
+    if _PHONE_BEFORE.search(before):
+        before = ""
+    if _PHONE_BEHIND.match(after):
+        after = ""
     return not re.search(r"[\w][/_\-]$|\w$", before) and not re.match(r"[/_\-]?\w", after)

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from ficha.locales import Locale
 from ficha.normalise import NormalText
 from ficha.rules._date_forms import MONTH_YEAR
-from ficha.rules._values import DATE, is_range
+from ficha.rules._measures import is_count
+from ficha.rules._values import DATE, PHONES, is_range
 from ficha.rules.base import Match
 
 LABELS = ("id.record",)
@@ -33,7 +34,9 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     """Tokens of id shape that aren't a clinical term of the locale."""
     for found in _TOKEN.finditer(text.text):
         token = found.group()
-        if _has_id_shape(token) and token.casefold() not in locale.protected_terms:
+        if not _has_id_shape(token) or token.casefold() in locale.protected_terms:
+            continue
+        if not (token.isdigit() and is_count(text.text, found.start())):
             yield Match(
                 found.start(), found.end(), "id.record", 0.6, "structured_ids", "letters and digits of id shape"
             )
@@ -46,6 +49,7 @@ def _has_id_shape(token: str) -> bool:
         or _QUANTITY.fullmatch(token)
         or _DATE.fullmatch(token)
         or DATE.fullmatch(token)
+        or PHONES.fullmatch(token)
         or MONTH_YEAR.fullmatch(token)
     ):
         return False

@@ -100,6 +100,7 @@ def test_every_real_locale_works(code: str) -> None:
 
 
 HARD = ["1 ", "12/", "A1-", "a@b.", "+254 ", "May 1 ", "x" * 9 + "1 ", "1", "OP No ", "4 years ", "(0", "aged "]
+HARD += ["kcb 123a ", "simu 0712345678 ", "DOB 12 May 1987 ", "Uzito 60, 12.5 ", "a . b @ c . com ", "S.L.P 12 Moshi "]
 
 
 @pytest.mark.parametrize("unit", HARD)

@@ -41,6 +41,9 @@ def test_case_b18_neighbours_stay_apart() -> None:
         ("swa", "tel 0712.345.678", ["0712.345.678"]),
         ("swa", "Simu ０７１２\u200b 345\u2013678", ["０７１２\u200b 345\u2013678"]),
         ("swa", "O7l2 345 678 ni yangu", ["O7l2 345 678"]),
+        ("swa", "simu 0712345678/0722345678", ["0712345678", "0722345678"]),
+        ("swa", "simu 0712 345 678/0722 345 678", ["0712 345 678", "0722 345 678"]),
+        ("swa", "00254712345678", ["00254712345678"]),
         ("eng", "ring 07700 900123 or 020 7946 0018", ["07700 900123", "020 7946 0018"]),
         ("eng", "Joy Bryant 17 Feb 95 07700 900 233.", ["07700 900 233"]),
         ("eng", "+44 (0)7700 900 123", ["+44 (0)7700 900 123"]),
@@ -78,6 +81,8 @@ def test_no_phones(code: str, text: str) -> None:
         ("joyce.o'neil+x@mail.example.co.ke", "contact.email"),
         ("ｊｏｙｃｅ＠ｅｘａｍｐｌｅ．ｏｒｇ", "contact.email"),
         ("joyce (at) example (dot) org", "contact.email"),
+        ("joyce . phiri @ gmail . com", "contact.email"),
+        ("joyce.phiri @gmail.com", "contact.email"),
         ("@mama_joy", "contact.handle"),
         ("@n.otieno84", "contact.handle"),
         ("https://www.example.org/joyce-otieno?id=4", "contact.url"),
@@ -105,3 +110,22 @@ def test_an_account_behind_its_word() -> None:
 
 def test_a_fax_is_a_fax() -> None:
     assert found_as("Fax: 020 7946 0018", "contact.fax", "eng") == ["020 7946 0018"]
+
+
+@pytest.mark.parametrize(
+    ("text", "box"),
+    [
+        ("Anwani: S.L.P 1234 Kisumu.", "S.L.P 1234 Kisumu"),
+        ("slp 1234 kisumu", "slp 1234 kisumu"),
+        ("P.O. Box 40-00100, Nairobi", "P.O. Box 40-00100, Nairobi"),
+        ("S.L.P 77 alikuja", "S.L.P 77"),
+        ("S.L.P 8832\r\nUvinza. Bima", "S.L.P 8832\r\nUvinza"),
+        ("P.O. Box 12, Dar es Salaam", "P.O. Box 12, Dar es Salaam"),
+    ],
+)
+def test_post_boxes(text: str, box: str) -> None:
+    assert found_as(text, "location.address", "swa") == [box]
+
+
+def test_a_blood_pressure_is_no_post_box() -> None:
+    assert found_as("BP 120/80, SLP review", "location", "swa") == []

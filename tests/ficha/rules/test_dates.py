@@ -118,6 +118,51 @@ def test_no_dates(code: str, text: str) -> None:
     assert found_as(text, "date", code) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "dates"),
+    [
+        ("alilazwa from 12/5 hadi 15/5", ["12/5", "15/5"]),
+        ("Review 12/5 pain clinic", ["12/5"]),
+        ("seen 12/5 week 3", ["12/5"]),
+        ("Uzito 60, tarehe 12.5 alikuja", ["12.5"]),
+        ("Weight 70, review 12.5 at clinic", ["12.5"]),
+        ("rudi tarehe 30", ["30"]),
+        ("mwezi wa 5 tarehe 12", ["mwezi wa 5 tarehe 12"]),
+        ("leo 3 /4/ 2026 amekuja", ["3 /4/ 2026"]),
+        ("leo 3/ 4/26 amekuja", ["3/ 4/26"]),
+        ("leo 3\\4\\2026 amekuja", ["3\\4\\2026"]),
+    ],
+)
+def test_no_measure_s_word_hides_a_date_s_cue(text: str, dates: list[str]) -> None:
+    assert found_as(text, "date.event", "swa") == dates
+
+
+@pytest.mark.parametrize("code", ["eng", "swa"])
+@pytest.mark.parametrize(
+    ("text", "birth"),
+    [
+        ("DOB from 3/87", "3/87"),
+        ("Born in 12/87", "12/87"),
+        ("Born 12/87 pain since", "12/87"),
+        ("born '87", "'87"),
+        ("DOB 030487", "030487"),
+    ],
+)
+def test_short_births(text: str, birth: str, code: str) -> None:
+    assert found_as(text, "date.birth", code) == [birth]
+
+
+def test_swahili_short_births() -> None:
+    assert found_as("Nimezaliwa 87, Kisumu", "date.birth", "swa") == ["87"]
+
+
+@pytest.mark.parametrize(
+    "text", ["born 38 weeks", "born at 38+2", "born 3.2 kg", "repeat in 3/52, review in 3/12", "pain 7/10 today"]
+)
+def test_no_short_births(text: str) -> None:
+    assert found_as(text, "date", "eng") == []
+
+
 def test_a_decimal_behind_today_is_a_value() -> None:
     assert found_as("sukari leo 9.7", "date", "swa") == []
 

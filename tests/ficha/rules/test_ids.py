@@ -88,6 +88,7 @@ def test_id_shape(code: str, token: str) -> None:
         "the Snellen chart. BP 146/80",
         "2024-05-12T10:30:00",
         "in 2024",
+        "VL 1234567, platelets 250123",
         "38.5C, 98.6F, 20/20",
     ],
 )

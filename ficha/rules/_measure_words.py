@@ -1,0 +1,117 @@
+"""The words that tell a clinical quantity, as patterns: those of `data/measures.yaml` and a locale's cues.
+
+`words()` are the same in every language; `cues(locales)` adds the locale's words for dates, births and ages:
+
+    >>> bool(words().pressures.search("BP leo "))
+    True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+import yaml
+
+from ficha.locales import Locale
+from ficha.rules._register import any_word, words_of
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Right before a figure: `pressures` to `lasting` and `counts`; right behind it: `parts_of` to `body`.
+
+    `quantities` stand near before a decimal, its group `since` is what lies between.
+    """
+
+    pressures: re.Pattern[str]
+    scores: re.Pattern[str]
+    out_of_ten: re.Pattern[str]
+    grades: re.Pattern[str]
+    acuities: re.Pattern[str]
+    lasting: re.Pattern[str]
+    counts: re.Pattern[str]
+    parts_of: re.Pattern[str]
+    graded: re.Pattern[str]
+    pressed: re.Pattern[str]
+    units: re.Pattern[str]
+    body: re.Pattern[str]
+    quantities: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """`dates` anywhere, `just_before` (dates, births) and `ages` (ages, births) at the end, `births` in the clause."""
+
+    dates: re.Pattern[str]
+    just_before: re.Pattern[str]
+    ages: re.Pattern[str]
+    births: re.Pattern[str]
+
+
+@lru_cache(maxsize=1)
+def words() -> Words:
+    """The patterns of `data/measures.yaml`."""
+    lists = _lists()
+    link = (
+        rf"(?:[ \t]{{0,2}}(?:{any_word(('of', 'is', 'was', 'ni', 'ya', *lists['days']))}|:|=|-|~)){{0,3}}[ \t]{{0,3}}"
+    )
+    earlier = r"(?:\d{1,3}/\d{1,3}[ ,;&]{1,3}(?:and |na |then )?){0,2}"  # `Apgar 8/10 and 9/10`
+
+    def before(name: str) -> re.Pattern[str]:
+        return re.compile(rf"{any_word(lists[name])}{link}{earlier}\Z", re.IGNORECASE)
+
+    def behind(*names: str) -> re.Pattern[str]:
+        own = tuple(word for name in names for word in lists[name])
+        return re.compile(rf"[ \t]{{0,2}}{any_word(own, glued=True)}", re.IGNORECASE)
+
+    return Words(
+        pressures=before("pressures"),
+        scores=before("scores"),
+        out_of_ten=before("out_of_ten"),
+        grades=before("grades"),
+        acuities=before("acuities"),
+        lasting=before("lasting"),
+        counts=before("counts"),
+        parts_of=behind("parts_of"),
+        graded=behind("graded"),
+        pressed=behind("pressed"),
+        units=behind("doses", "body"),
+        body=behind("body"),
+        quantities=re.compile(
+            rf"\A(?s:.*){any_word(lists['quantities'])}(?P<since>(?:[^.;\n]|(?<=\d)\.(?=\d))*)\Z", re.IGNORECASE
+        ),
+    )
+
+
+def cues(locales: Sequence[Locale]) -> Cues:
+    """The words for dates, births and ages of `locales`, with those of `data/measures.yaml`."""
+    events, births, ages = set[str](), set[str](), set[str]()
+    for locale in locales:
+        births |= {*locale.settings.birth_cues, *words_of(locale, "date.birth")}
+        events |= {*words_of(locale, "date.event")} - {*locale.settings.connectors}
+        ages |= {*words_of(locale, "age")}
+    return _cues(tuple(sorted(events)), tuple(sorted(births)), tuple(sorted(ages)))
+
+
+@lru_cache(maxsize=32)
+def _cues(events: tuple[str, ...], births: tuple[str, ...], ages: tuple[str, ...]) -> Cues:
+    lists = _lists()
+    days = {word.casefold() for word in lists["days"]}
+    dates = tuple(word for word in (*events, *births, *lists["dates"]) if word.casefold() not in days)
+    link = r"(?:[ \t]{0,2}(?:in|from|is|was|ni|wa|ya|wake|wangu|:|=|-)){0,3}[ \t]{0,3}\Z"
+    return Cues(
+        dates=re.compile(any_word(dates), re.IGNORECASE),
+        just_before=re.compile(any_word(dates) + link, re.IGNORECASE),
+        ages=re.compile(any_word((*ages, *births, *lists["ages"])) + link, re.IGNORECASE),
+        births=re.compile(any_word((*births, *lists["births"])) + r"[^.;\n]*\Z", re.IGNORECASE),
+    )
+
+
+@lru_cache(maxsize=1)
+def _lists() -> dict[str, tuple[str, ...]]:
+    file = resources.files("ficha.rules") / "data" / "measures.yaml"
+    return {name: tuple(own) for name, own in yaml.safe_load(file.read_text(encoding="utf-8")).items()}
