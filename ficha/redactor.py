@@ -110,7 +110,7 @@ class Redactor:
             return self._failed(id, rules_of, locales, sure, f"engine: {error}")
         if self._rules:
             matches = find_all(text, locales).kept
-            named = grow_names(text, believed(text, work.found, matches, rules_of, locales), locales)
+            named = believed(text, work.found, matches, rules_of, locales)
             work.found = [*named, *_rule_spans(text, matches, rules_of, locales[0])]
         return self._finish(id, text, rules_of, locales, sure, work)
 
@@ -145,8 +145,11 @@ class Redactor:
         ]
 
     def _finish(self, id: str, text: str, policy: Policy, locales: Sequence[Locale], sure: bool, work: _Work) -> Result:
-        repeats, common_part = find_repeats(text, work.found, locales)
-        kept, _ = merge(text, [*work.found, *repeats])
+        found = grow_names(text, work.found, locales) if self._rules else work.found
+        repeats, common_part = find_repeats(text, found, locales)
+        if self._rules:  # a repeat may be half of another name: "PATIENT: WANJIKU NJOROGE  NOK: joseph njoroge"
+            repeats = grow_names(text, repeats, locales)
+        kept, _ = merge(text, [*found, *repeats])
         kept = _joined(text, kept, policy)
         work.evidence.common_word_name = common_part
         work.evidence.edits = len(work.edits)
