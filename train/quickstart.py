@@ -92,7 +92,7 @@ def run(lang: str, out: Path, minutes: float, console: Console) -> None:
     shipped = _shipped()
     if shipped:
         console.print(f"starting from the adapter that ships, {shipped.name}")
-        arguments += ["--init", str(shipped)]
+        arguments += ["--init", str(shipped), "--recipe", "smollm2-135m-continue"]
     status = sft.main(arguments)
     if status:
         raise ModelError("the training ended with an error (above)")
