@@ -8,6 +8,7 @@ products a layer.
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,13 +50,15 @@ def load_model(folder: Path) -> tuple[PreTrainedModel, PreTrainedTokenizerBase, 
     contract = load_contract(folder)
     base = resolve_base(contract.base.name)
     load_adapter_contract(folder, base_sha256=base_sha256(base))
+    # peft imports bitsandbytes, which warns of a kernel for 4-bit weights that nothing here uses.
+    logging.getLogger("bitsandbytes").setLevel(logging.ERROR)
     # These take seconds to import: only a call that needs a model waits for them.
     import torch
     from peft import PeftModel
     from transformers import AutoModelForCausalLM, AutoTokenizer
-    from transformers.utils import logging
+    from transformers.utils import logging as transformers_logging
 
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     device = best_device()
     dtype = best_dtype(device)
     # torch's fused attention is slow in bfloat16 on a CPU: plain attention takes half the time there.
