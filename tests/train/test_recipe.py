@@ -11,7 +11,14 @@ from train.recipe import load_recipe, recipe_names
 
 
 def test_every_recipe_that_ships_loads() -> None:
-    assert set(recipe_names()) == {"smollm2-135m", "qwen3-0.6b", "qwen2.5-1.5b", "qwen2.5-7b-qlora", "paper"}
+    assert set(recipe_names()) == {
+        "smollm2-135m",
+        "smollm2-135m-continue",
+        "qwen3-0.6b",
+        "qwen2.5-1.5b",
+        "qwen2.5-7b-qlora",
+        "paper",
+    }
     for name in recipe_names():
         assert load_recipe(name).max_length > load_recipe(name).window_tokens
 
