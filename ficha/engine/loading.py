@@ -39,8 +39,8 @@ def default_model() -> Path:
     return shipped
 
 
-def load_model(folder: Path) -> tuple[PreTrainedModel, PreTrainedTokenizerBase, Contract]:
-    """The merged model, its tokeniser and its contract.
+def load_model(folder: Path, with_adapter: bool = True) -> tuple[PreTrainedModel, PreTrainedTokenizerBase, Contract]:
+    """The merged model, its tokeniser and its contract; without the adapter, its bare base.
 
     The adapter is merged in float32 and the sum is cast to the fastest type that the processor multiplies
     (`ficha.device`). Raises ModelError: a folder that is missing or incomplete, or an adapter made for another base.
@@ -70,6 +70,8 @@ def load_model(folder: Path) -> tuple[PreTrainedModel, PreTrainedTokenizerBase, 
         raise ModelError(f"can't load the base model {contract.base.name} ({type(error).__name__})") from None
     load_adapter_contract(folder, hidden_size=model.config.hidden_size)
     contract.check_template(tokenizer.chat_template)
+    if not with_adapter:
+        return model.to(device=device, dtype=dtype), tokenizer, contract
     try:
         merged = PeftModel.from_pretrained(model, str(folder)).merge_and_unload()
     except (OSError, ValueError, RuntimeError, KeyError) as error:
