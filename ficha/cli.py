@@ -25,6 +25,7 @@ from rich.text import Text
 
 from ficha import batch
 from ficha.align import align as align_texts
+from ficha.audit import audit as audit_results
 from ficha.doctor import examine
 from ficha.errors import FichaError, UsageError
 from ficha.inputs import Input, read_inputs
@@ -166,6 +167,21 @@ def policies(
         f"keeps visible: {', '.join(label for label in FINE_LABELS if label in policy.keep)}", highlight=False
     )
     console.print(f"switches: {', '.join(f'{k}={v}' for k, v in policy.switches)}", highlight=False)
+
+
+@app.command()
+def audit(
+    results: Annotated[list[Path], typer.Argument(help="Result lines (`--format jsonl`), or folders of them.")],
+    html: Annotated[Path | None, typer.Option(help="Write a page with tables to this file, too.")] = None,
+) -> None:
+    """Count what a job hid, by category and verdict, as JSON; no text of a document is in it."""
+    found = audit_results(results)
+    if html is not None:
+        try:
+            html.write_text(found.to_html(), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"can't write {html} ({error.strerror})") from None
+    print(json.dumps(found.to_json(), ensure_ascii=False, indent=1))
 
 
 @app.command()
