@@ -58,7 +58,9 @@ def router(gate: Gate) -> APIRouter:
             "operators": tuple(OPERATORS),
             "labels": FINE_LABELS,
             "categories": {
-                name: {c.id: [label for label in FINE_LABELS if label in c.covers] for c in load_policy(name).categories}
+                name: {
+                    c.id: [label for label in FINE_LABELS if label in c.covers] for c in load_policy(name).categories
+                }
                 for name in gate.policies
             },
         }

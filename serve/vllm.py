@@ -63,7 +63,12 @@ class Launch:
 
     def environment(self) -> dict[str, str]:
         """The process' environment: nothing is fetched, nothing is reported, little memory is taken."""
-        quiet = {"HF_HUB_OFFLINE": "1", "VLLM_NO_USAGE_STATS": "1", "DO_NOT_TRACK": "1", "VLLM_LOGGING_LEVEL": "WARNING"}
+        quiet = {
+            "HF_HUB_OFFLINE": "1",
+            "VLLM_NO_USAGE_STATS": "1",
+            "DO_NOT_TRACK": "1",
+            "VLLM_LOGGING_LEVEL": "WARNING",
+        }
         return {**os.environ, "VLLM_CPU_KVCACHE_SPACE": _CACHE_GIB, **quiet}
 
 
