@@ -22,7 +22,7 @@ from serve.settings import Limits
 
 _FIRST_GUESS = 1.0  # seconds a request, until one has been measured
 _SMOOTHING = 0.2
-_WAIT_SHARE = 0.5  # of the time that a request may take
+_WAIT_SHARE = 0.25  # of the time that a request may take
 T = TypeVar("T")
 
 
