@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO
@@ -29,8 +30,9 @@ from ficha.policy import Policy
 from ficha.redactor import Redactor
 from ficha.result import Result
 
-OutputFormat = Literal["text", "jsonl"]
+OutputFormat = Literal["text", "jsonl", "brat"]
 FAILED = "failed.jsonl"
+_ONE_TEXT = {"text", "brat"}  # a file is one text in both
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def run(job: Job, inputs: Sequence[Input], out: Path | None, stdout: BinaryIO, s
 
     Raises UsageError before anything is written where outputs would share a place or replace an input.
     """
-    forms = [_form(job, item) for item in inputs]
+    forms = [_form(job, item, out) for item in inputs]
     if out is not None:
         return _run_below(job, inputs, forms, out, stderr)
     if len(inputs) > 1 and any(form != "jsonl" for form in forms):
@@ -109,7 +111,14 @@ def _run_below(job: Job, inputs: Sequence[Input], forms: Sequence[str], out: Pat
                 for result in _redacted(job, islice(item.documents(), done, None)):
                     stream.write(journal_line(result))
             verdicts = Tally()
-            _write_whole(job, item, form, _told(journal.results(number), job, form, verdicts, stderr), place)
+            _write_whole(
+                place,
+                item,
+                partial(_write, job, item, form, _told(journal.results(number), job, form, verdicts, stderr)),
+            )
+            if companion := getattr(formats()[form], "write_companion", None):
+                beside = place.with_suffix(formats()[form].COMPANION)  # type: ignore[attr-defined]
+                _write_whole(beside, item, partial(companion, journal.results(number)))
             _note_failures(item, journal.results(number), out)
             tally.add(asdict(verdicts))
             journal.finish(item.name, number, asdict(verdicts))
@@ -156,13 +165,13 @@ def _write(job: Job, item: Input, form: str, results: Iterator[Result], stream: 
         stream.flush()
 
 
-def _write_whole(job: Job, item: Input, form: str, results: Iterator[Result], place: Path) -> None:
+def _write_whole(place: Path, item: Input, write: Callable[[BinaryIO], None]) -> None:
     """Write beside the place and rename; where there is nothing to write, what an earlier run left goes too."""
     part = place.with_name(f".ficha-{place.name}.part")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as stream:
-            _write(job, item, form, results, stream)
+            write(stream)
             empty = stream.tell() == 0
         if empty and item.count:  # a failed text has no output, not an empty one
             place.unlink(missing_ok=True)
@@ -188,17 +197,19 @@ def _note_failures(item: Input, results: Iterator[Result], out: Path) -> None:
                     stream.write(line + "\n")
 
 
-def _form(job: Job, item: Input) -> str:
+def _form(job: Job, item: Input, out: Path | None) -> str:
     form = job.output or item.form
-    if form == "text" and item.form != "text":
+    if form not in (item.form, "jsonl") and not {form, item.form} <= _ONE_TEXT:
         raise UsageError(f"{item.name}: documents of a {Path(item.name).suffix} file come out as --format jsonl")
+    if form == "brat" and out is None:
+        raise UsageError("--format brat writes two files a text: name a folder with --out")
     return form
 
 
 def _places(inputs: Sequence[Input], forms: Sequence[str], out: Path) -> list[Path]:
     """Each input's output file below `out`."""
     places = [
-        out / (item.name if form == item.form else f"{item.name}.jsonl")
+        out / (f"{item.name}.jsonl" if form == "jsonl" and item.form != form else item.name)
         for item, form in zip(inputs, forms, strict=True)
     ]
     if len(set(places)) < len(places):

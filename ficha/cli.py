@@ -51,6 +51,7 @@ class OutputFormat(StrEnum):
 
     text = "text"
     jsonl = "jsonl"
+    brat = "brat"
 
 
 class FailOn(StrEnum):
@@ -74,7 +75,10 @@ def redact(
     ] = EngineName.local,
     operator: Annotated[str, typer.Option(help="How hidden text looks: typed or mask.")] = "typed",
     source: Annotated[
-        str | None, typer.Option("--from", help="Input form: text or jsonl; by suffix where absent.")
+        str | None,
+        typer.Option(
+            "--from", help="Input form: text, jsonl, csv, parquet, fhir, brat, i2b2, conll; by suffix where absent."
+        ),
     ] = None,
     output: Annotated[
         OutputFormat | None, typer.Option("--format", help="Output form; the input's by default.")
