@@ -29,6 +29,7 @@ from ficha.journal import Journal, journal_line
 from ficha.policy import Policy
 from ficha.redactor import Redactor
 from ficha.result import Result
+from ficha.vault import Vault
 
 OutputFormat = Literal["text", "jsonl", "brat"]
 FAILED = "failed.jsonl"
@@ -47,6 +48,7 @@ class Job:
     withhold_review: bool = False
     settings: str = ""
     threads: int = 1
+    vault: Vault | None = None
     progress: Callable[[int], None] = lambda count: None
 
     def redact(self, document: Document) -> Result:
@@ -54,6 +56,8 @@ class Job:
         result = self.redactor.redact(document.text, self.policy, self.lang or document.lang, document.id)
         if self.withhold_review and result.status == "review":
             result = replace(result, text=None)  # the verdict stays, the text does not
+        if self.vault is not None:
+            self.vault.add(document.text, result)
         self.progress(1)
         return result
 

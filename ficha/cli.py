@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import json
+import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -33,8 +34,11 @@ from ficha.io import decode
 from ficha.io.source import TableOptions
 from ficha.labels import FINE_LABELS
 from ficha.locales import load_locale
+from ficha.operators import OPERATORS
+from ficha.operators.scope import Scope
 from ficha.policy import Policy, load_policy, policy_names
-from ficha.redactor import Redactor
+from ficha.redactor import Parts, Redactor
+from ficha.vault import Vault, make_key, read_key
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, help=__doc__)
 
@@ -52,6 +56,14 @@ class OutputFormat(StrEnum):
     text = "text"
     jsonl = "jsonl"
     brat = "brat"
+
+
+class ScopeName(StrEnum):
+    """How far a pseudonym reaches: one text, this call, or every call with the same key."""
+
+    document = "document"
+    batch = "batch"
+    project = "project"
 
 
 class FailOn(StrEnum):
@@ -73,7 +85,13 @@ def redact(
     engine: Annotated[
         EngineName, typer.Option(help="The model with the rules, or the rules alone.")
     ] = EngineName.local,
-    operator: Annotated[str, typer.Option(help="How hidden text looks: typed or mask.")] = "typed",
+    operator: Annotated[
+        str,
+        typer.Option(help=f"How hidden text looks: {', '.join(OPERATORS)}; or by category: name=surrogate,DATE=shift."),
+    ] = "typed",
+    scope: Annotated[ScopeName, typer.Option(help="How far a number or surrogate reaches.")] = ScopeName.document,
+    vault: Annotated[Path | None, typer.Option(help="Keep what was hidden in this encrypted file.")] = None,
+    key_file: Annotated[Path | None, typer.Option(help="The key for --vault, hash and --scope project.")] = None,
     source: Annotated[
         str | None,
         typer.Option(
@@ -98,8 +116,16 @@ def redact(
         load_locale(lang)
     chosen = _policy(policy, hide, lang)
     items = read_inputs(inputs, source, TableOptions(_by_commas(columns), _by_commas(hide_columns)))
-    redactor = Redactor.load(model, "rules" if engine is EngineName.rules else "both", operator, show_edits)
-    settings = json.dumps([str(model), hide, operator, columns, hide_columns, engine, show_edits])
+    key = read_key(key_file) if key_file else None
+    if key is None and (vault is not None or scope is ScopeName.project):
+        raise UsageError(
+            "--vault and --scope project need a key: make one with `ficha key FILE`, name it with --key-file"
+        )
+    parts: Parts = "rules" if engine is EngineName.rules else "both"
+    redactor = Redactor.load(model, parts, operator, show_edits, Scope(scope.value, key))
+    # Numbers that reach over a batch can't go on after a kill: their memory is gone.
+    nonce = secrets.token_hex(8) if scope is ScopeName.batch else ""
+    settings = json.dumps([str(model), hide, operator, scope, columns, hide_columns, engine, show_edits, nonce])
     with _progress(items, out) as progress:
         job = batch.Job(
             redactor,
@@ -109,6 +135,7 @@ def redact(
             explain,
             withhold_review=fail_on is FailOn.review,
             settings=settings,
+            vault=Vault(vault, key) if vault and key else None,
             progress=progress,
         )
         tally = batch.run(job, items, out, sys.stdout.buffer, sys.stderr)
@@ -171,6 +198,30 @@ def policies(
         f"keeps visible: {', '.join(label for label in FINE_LABELS if label in policy.keep)}", highlight=False
     )
     console.print(f"switches: {', '.join(f'{k}={v}' for k, v in policy.switches)}", highlight=False)
+
+
+@app.command()
+def key(file: Annotated[Path, typer.Argument(help="The file to write; it must not be there.")]) -> None:
+    """Make a key for --vault, --operator hash and --scope project."""
+    make_key(file)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A redacted text, or the text that became of it.")],
+    vault: Annotated[Path, typer.Option(help="The vault of the redaction.")],
+    key_file: Annotated[Path, typer.Option(help="Its key.")],
+    id: Annotated[str | None, typer.Option(help="The document's id, where several have this redaction.")] = None,
+) -> None:
+    """Put back what was hidden: the source byte for byte, or each placeholder's value in a text that was worked on."""
+    restored = Vault(vault, read_key(key_file)).restore(decode(_bytes(file), str(file)), id or file.name)
+    for placeholder in restored.repaired:
+        print(f"ficha: {placeholder}: changed, and restored all the same", file=sys.stderr)
+    for placeholder in restored.unresolved:
+        print(f"ficha: {placeholder}: stands for no value, or for several; it was left", file=sys.stderr)
+    with _utf8_stdout() as stdout:
+        stdout.write(restored.text)
+    raise typer.Exit(3 if restored.repaired or restored.unresolved else 0)
 
 
 @app.command()

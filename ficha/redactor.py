@@ -23,7 +23,8 @@ from ficha.errors import EngineError, UsageError
 from ficha.languages import detect
 from ficha.locales import Locale, load_locale
 from ficha.merge import Found, merge
-from ficha.operators import operator as load_operator
+from ficha.operators import Rendering, render
+from ficha.operators.scope import Scope
 from ficha.policy import Policy, load_policy
 from ficha.repeats import find_repeats
 from ficha.result import Result, ResultEdit, ResultSpan
@@ -52,18 +53,25 @@ class _Work:
 class Redactor:
     """Redacts texts with an engine and the rules, or with one of them.
 
-    `parts` leaves the model or the rules out (`engine` may be None only for rules); `show_edits` puts the
-    generated words into `Result.edits`.
+    `parts` leaves the model or the rules out (`engine` may be None only for rules); `operator` says how hidden text
+    looks (`ficha.operators`) and `scope` how far its numbers and surrogates reach; `show_edits` puts the generated
+    words into `Result.edits`.
     """
 
     def __init__(
-        self, engine: Engine | None, parts: Parts = "both", operator: str = "typed", show_edits: bool = False
+        self,
+        engine: Engine | None,
+        parts: Parts = "both",
+        operator: str = "typed",
+        show_edits: bool = False,
+        scope: Scope | None = None,
     ) -> None:
         if engine is None and parts != "rules":
             raise UsageError("no engine: name a model, or redact with the rules alone")
         self._engine = engine if parts != "rules" else None
         self._rules = parts != "model"
-        self._operator = load_operator(operator)
+        self._rendering = Rendering.parse(operator)
+        self._scope = scope or Scope()
         self._show_edits = show_edits
 
     @classmethod
@@ -73,6 +81,7 @@ class Redactor:
         parts: Parts = "both",
         operator: str = "typed",
         show_edits: bool = False,
+        scope: Scope | None = None,
     ) -> Redactor:
         """A redactor on the local engine with the adapter folder `model`, or the one that ships.
 
@@ -84,7 +93,7 @@ class Redactor:
             from ficha.engine.local import LocalEngine
 
             engine = LocalEngine.load(Path(model) if model is not None else default_model())
-        return cls(engine, parts, operator, show_edits)
+        return cls(engine, parts, operator, show_edits, scope)
 
     @property
     def model(self) -> str:
@@ -155,18 +164,19 @@ class Redactor:
         work.evidence.edits = len(work.edits)
         work.evidence.rules_found = any(f.source in ("rule", "both") for f in kept)
         status, reasons = verdict(text, kept, work.evidence)
+        shown = render(self._rendering, text, kept, policy, locales, self._scope)
         spans = tuple(
             ResultSpan(
                 f.start,
                 f.end,
                 f.category.id,
                 f.fine,
-                self._operator(text[f.start : f.end], f.category, policy),
+                placeholder,
                 round(f.score, 4),
                 f.source,
                 f.why,
             )
-            for f in kept
+            for f, placeholder in zip(kept, shown, strict=True)
         )
         redacted = write_twin(text, ((s.start, s.end, s.placeholder) for s in spans), str)
         lang = locales[0].code if sure else None
