@@ -98,8 +98,8 @@ class PackSettings(_Strict):
     # Languages whose nouns change behind a preposition: first word of a place, facility or organisation -> that word in
     # `{hospital.in}`. Kinyarwanda: `Ibitaro bya Gahini`, but `mu bitaro bya Gahini`. Other first words stay.
     locatives: Mapping[str, str] = {}
-    # Overrides and additions to `synth/values/ids.py`: kind -> country -> patterns with # (digit), % (digit 1-9),
-    # ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
+    # Overrides and additions to `synth/values/ids.yaml`, and `postcode`: kind -> country -> patterns with # (digit),
+    # % (digit 1-9), ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
     ids: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     email_domains: tuple[str, ...] = ()  # further domains, reserved ones only (example.org, *.example, *.test)
     # Account names where they don't begin with @. Fields: {given} {family} {word} (letters), {yy}; # and % as in `ids`.

@@ -79,7 +79,7 @@ class World:
 
     def fits(self, value: str) -> bool:
         """True where `value` holds nothing that is held out from this split."""
-        return self._lists.fits(value, self.split)
+        return self._lists.may_hold(value, self.split)
 
     def styles(self, by_country: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         """The styles of this country and those of every country."""
