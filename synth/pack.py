@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
 
@@ -27,7 +28,8 @@ from ficha.errors import InputError, LanguageError
 from ficha.locales import Locale, load_locale
 from synth.reserved import is_reserved
 
-LANGUAGES = Path(__file__).parent / "languages"
+ROOT = Path(__file__).parents[1]  # what holds synth/languages and ficha/locales
+LANGUAGES = ROOT / "synth" / "languages"
 REGISTERS = (
     "message", "sms", "note", "referral", "lab", "handover", "helpline", "form", "letter", "appointment", "minutes",
 )  # fmt: skip
@@ -164,8 +166,10 @@ def pack_codes(root: Path = LANGUAGES) -> tuple[str, ...]:
     return tuple(sorted(f.parent.name for f in root.glob("*/pack.yaml")))
 
 
-def load_pack(code: str, root: Path = LANGUAGES, locale: Locale | None = None) -> Pack:
-    """Load the pack of an ISO 639-3 code; `locale` defaults to the language's own.
+def load_pack(
+    code: str, root: Path = LANGUAGES, locale: Locale | None = None, locales: Traversable | None = None
+) -> Pack:
+    """Load the pack of an ISO 639-3 code; `locale` defaults to the language's own, from `locales` or Ficha's.
 
     Raises LanguageError (no such pack) or InputError (`pack.yaml` breaks the schema).
     """
@@ -180,4 +184,4 @@ def load_pack(code: str, root: Path = LANGUAGES, locale: Locale | None = None) -
         raise InputError(f"{file}: {field}: {detail['msg']}") from None
     if settings.code != code:
         raise InputError(f"{file}: code says {settings.code!r}, expected {code!r}")
-    return Pack(settings, root / code, locale or load_locale(code))
+    return Pack(settings, root / code, locale or load_locale(code, locales))
