@@ -10,6 +10,7 @@ import typer
 from ficha.errors import FichaError
 from synth.conformance import faults_of
 from synth.factory import Factory
+from synth.gather import gather_file
 from synth.output import write_folder
 from synth.pack import load_pack, pack_codes
 
@@ -61,3 +62,24 @@ def check(
     typer.echo(f"{count} faults")
     if count:
         raise typer.Exit(1)
+
+
+@app.command()
+def gather(
+    *,
+    lang: Language,
+    file: Annotated[Path, typer.Argument(help="Running text: lines, or JSON lines with a field text.")],
+    name: Annotated[str, typer.Option(help="Name of the file to write: synth/languages/<iso>/natural/<name>.txt.")],
+    source: Annotated[str, typer.Option(help="Where the text is from: title, place, version.")],
+    licence: Annotated[str, typer.Option(help="Its licence, which must allow copying.")],
+    known: Annotated[list[Path] | None, typer.Option(help="More text, only to learn ordinary words from.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Keep at most so many sentences.")] = 2500,
+) -> None:
+    """Gather natural sentences for a pack; whatever may name somebody is left out."""
+    try:
+        pack = load_pack(lang)
+        written, kept = gather_file(pack, file, known or [], name, source, licence, limit)
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{written}: {kept} sentences")

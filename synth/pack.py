@@ -158,6 +158,11 @@ class Pack:
         """bank -> file, in name order."""
         return {f.stem: f for f in sorted((self.folder / "clauses").glob("*.txt"))}
 
+    @cached_property
+    def natural_files(self) -> dict[str, Path]:
+        """source -> file of natural sentences, in name order."""
+        return {f.stem: f for f in sorted((self.folder / "natural").glob("*.txt"))}
+
 
 def pack_codes(root: Path = LANGUAGES) -> tuple[str, ...]:
     """The languages that have a pack, in alphabetical order."""
