@@ -72,6 +72,13 @@ class DayPeriod(_Strict):
     end: int
 
 
+class NaturalShares(_Strict):
+    """How much of the pack's natural sentences goes in, as shares of the documents."""
+
+    alone: float = 0.5  # of the documents without personal data: natural sentences only
+    woven: float = 0.5  # of the others in running text: a natural sentence among their own, or two
+
+
 class PackSettings(_Strict):
     """The schema of `pack.yaml`. Mappings by country may hold the key `any`: its styles join the country's."""
 
@@ -80,6 +87,7 @@ class PackSettings(_Strict):
     countries: Mapping[str, float]  # ISO 3166-1 alpha-2 -> share of the documents
     registers: Mapping[str, float]  # register -> share of the documents
     pii_free: float = 0.18  # share of documents without personal data
+    natural: NaturalShares = NaturalShares()
     names: NameStyle = NameStyle()
     # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {month2} {month3} {mon} (the locale's
     # first three words and the last one for a month) {weekday} (the locale's first seven, Monday first); repeat a style
