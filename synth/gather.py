@@ -14,6 +14,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import babel
@@ -26,19 +27,27 @@ from synth.slots import CLOSED_LISTS, NAME_LISTS, OSM_SUFFIX, SPLIT_LISTS
 from synth.words import fold, name_tokens, words_of
 
 WORDS = (4, 24)  # least and most words of a sentence
-SIGNS = (7, 32)  # the same in Chinese characters
+SIGNS = (7, 60)  # the same in Chinese characters
 # Terms with capitals and digits that name no one; all else with either is left out.
 TERMS = re.compile(r"\b(?:COVID(?:-19)?|SARS(?:-CoV(?:-2)?)?|MERS(?:-CoV)?|HIV|AIDS|RNA|DNA|PCR|RT-PCR)\b")
 LEAST_SEEN = 3  # times that a sentence's first word must occur in lower case elsewhere, to be no name
 _PLAIN = re.compile(rf"[^\W\d_]|[ ,.;:?!'’ʼ‘`/()–—-]|[{HAN}，。；：？！、]")
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’ʼ‘`-][^\W\d_]+)*")
-_ENDS = re.compile(r"(?<=[.?!。？！])\s*")
-# Chinese names of institutions and places, and short signs for countries, that a dictionary leaves untagged.
+_ENDS = re.compile(r"(?<=[.?!])\s+|(?<=[。？！；])\s*")
+# Chinese names of institutions and places that a dictionary leaves untagged: a sign of one, unless a word stands before
+# it that makes it a common noun (`这家公司`), and short signs for countries.
 _HAN_NAMED = re.compile(
-    "大学|学院|学校|中学|小学|公司|医院|集团|银行|国立|帝国|地名|街|王国|共和|[省县镇乡州岛湾港]|城市|市(?!场)|[中日美英法德俄苏韩朝台港澳欧](?:国|军|方|式|语|文|裔|人|俄|战|洲)"
+    "(?<![的家所个间在去到由与和及该本各某这那是有建座向从为被各开办])"
+    "(?:大学|学院|学校|中学|小学|公司|医院|集团|银行|车站|机场|码头|遗址|地区|[省县镇乡州岛湾港郡寺庙街沟])"
+    "|市(?!场|民)|国立|帝国|王国|共和|地名|朝代|[清明唐宋元汉]朝|后汉|年间|百济|台铁|开发区|小说|影片|该片|球员"
+    "|[中日美英法德俄苏韩台港澳欧](?:国|军|方|式|语|文|裔|人|俄|战|洲)"
 )
 # Sentences about violence against persons, out of place in these documents.
 _UNFIT = re.compile("强奸|种族灭绝|屠杀|kabas|estupr|jenoside|itsemba|\\brape|kunajisi", re.IGNORECASE)
+LEAST_FREQUENCY = 20  # in jieba's dictionary; names that it doesn't know are cut into rarer words or none
+_NAME_TAGS = ("nr", "ns", "nt", "nz")  # jieba's: person, place, organisation, other name
+_LONE_TAGS = frozenset(("n", "ng", "g", "a", "ag", "b", "tg", "vg", "x", "j", "z", "zg", "s", "t", "i", "l", "e", "h", "k", "o"))
+_HAN_ROLES = re.compile("(?<![们者府家人他她它我你会院局部])(?:认为|表示|指出|宣称|声称)|制作人|导演|演员|歌手|总统|主席|总理|教授|博士|先生|女士|小姐|国王|皇帝|将军|选手|主演|饰演|饰|作家")
 _ENGLISH_I = re.compile(r"I(?:['’](?:m|ve|d|ll))?")
 _LABELLED_LATER = ("relationship",)  # kin words alone name nobody: templates use them as carrier text too
 
@@ -88,6 +97,8 @@ class Sieve:
         english = babel.Locale("en").territories
         lands |= {fold(english[country]) for country in pack.settings.countries}
         self._lands = tuple(sorted(v for v in lands - common if len(v) >= 5 and v.isalpha()))
+        if self._han:  # 长治市 is also 长治
+            self._values |= {v[:-1] for v in self._values if len(v) > 2 and v[-1] in "省市区县镇乡村"}
         self._longest = max(map(len, self._values), default=0)
         settings = locale.settings
         dated = [*settings.weekdays, *(m for names in settings.months.values() for m in names)]
@@ -148,27 +159,46 @@ class Sieve:
         return None
 
     def _fault_han(self, sentence: str) -> str | None:
+        sentence = sentence.replace(" ", "")
         signs = sum("一" <= c <= "鿿" for c in sentence)
         if not SIGNS[0] <= signs <= SIGNS[1]:
             return "too short or too long"
-        if re.search(r"[A-Za-z ]", sentence):
+        if re.search(r"[A-Za-z]", sentence):
             return "Latin letters"
         if re.search(r"[〇零一二三四五六七八九十百千两几](?:岁|年|月|日|号|世纪)|星期|周[一二三四五六日]", sentence):
             return "a date or an age in words"
         if _HAN_NAMED.search(sentence):
             return "the sign of a place, institution or country"
+        if _HAN_ROLES.search(sentence):
+            return "a role that a name goes with"
         return self._tagged(sentence) or self._listed(sentence)
 
     def _tagged(self, sentence: str) -> str | None:
         """Chinese writes no capitals: jieba (MIT) tells names, places, organisations and works from other words."""
         import jieba.posseg  # only this command needs it
 
-        for word, flag in jieba.posseg.cut(sentence):
-            if flag.startswith(("nr", "ns", "nt", "nz")):
+        # Its dictionary's names are looked for at every place: the cutting may run across one.
+        pieces = {sentence[i:j] for i in range(len(sentence)) for j in range(i + 2, min(len(sentence), i + 8) + 1)}
+        if pieces & _dictionary_names():
+            return "a name of the dictionary"
+        lone = 0  # single signs in a row that are no particles, as a name falls into where it is in no dictionary
+        for word, flag in jieba.posseg.cut(sentence, HMM=False):
+            lone = lone + 1 if len(word) == 1 and flag in _LONE_TAGS else 0
+            if lone > 1 or flag.startswith(_NAME_TAGS):
                 return "a word tagged as a name"
-            if len(word) > 1 and jieba.get_FREQ(word) in (0, None):
-                return "a word that no dictionary has"
+        if any(len(word) > 1 and (jieba.get_FREQ(word) or 0) < LEAST_FREQUENCY for word in jieba.cut(sentence)):
+            return "a rare word"
         return None
+
+
+@cache
+def _dictionary_names() -> frozenset[str]:
+    """The names of persons, places, organisations and works in jieba's dictionary (`word frequency tag` a line)."""
+    import jieba
+
+    with jieba.get_dict_file() as file:
+        entries = (line.decode("utf-8").split() for line in file)
+        return frozenset(word for word, _, tag in entries if len(word) > 1 and tag.startswith(_NAME_TAGS))
 
 
 def gather(pack: Pack, source: Iterable[str], texts: Iterable[str], limit: int) -> tuple[list[str], Counter[str]]:
