@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from ficha.document import Document, word_count
 from ficha.errors import InputError
-from synth import weave
+from synth import order, weave
 from synth.deck import Deck
 from synth.duplicates import Seen
 from synth.natural import Sentence, load_natural
@@ -44,8 +44,8 @@ TOO_LONG = "more words than asked for"
 DUPLICATE = "same carrier and values as an earlier document"
 NEAR_DUPLICATE = "nearly the same text as an earlier document"
 ALIKE = 0.8  # MinHash similarity to an earlier document of the register from which on one is rejected
-WOVEN_TWICE = 0.3  # of the documents with a natural sentence among their own have a second one
-SENTENCES_ALONE = (1, 1, 1, 2, 2, 3)  # natural sentences of a document that has nothing else
+WOVEN_TWICE = 0.1  # of the documents with a natural sentence among their own have a second one
+SENTENCES_ALONE = (1, 1, 1, 1, 2)  # natural sentences of a document that has nothing else
 GIVEN_UP = f"given up after {ATTEMPTS} attempts"
 
 
@@ -134,6 +134,8 @@ class Factory:
                 pieces, scene = render(template.nodes, self._banks[split], self._worlds[split, country], rng)
             except Clash:
                 return Made(Document(self._id(index), "", self.pack.code, meta=meta), CLASH)
+            if template.register in order.REGISTERS and rng.random() < order.SHARE:
+                order.shuffle_lines(pieces, rng)
             if template.register in weave.REGISTERS and split in self._natural:
                 self._weave(pieces, self._natural[split], rng)
         add_noise(pieces, meta["register"], rng)

@@ -29,9 +29,11 @@ from synth.words import fold, name_tokens, words_of
 WORDS = (4, 24)  # least and most words of a sentence
 SIGNS = (7, 60)  # the same in Chinese characters
 # Terms with capitals and digits that name no one; all else with either is left out.
-TERMS = re.compile(r"\b(?:COVID(?:-19)?|SARS(?:-CoV(?:-2)?)?|MERS(?:-CoV)?|HIV|AIDS|RNA|DNA|PCR|RT-PCR)\b")
+TERMS = re.compile(
+    r"\b(?:COVID(?:-19)?|SARS(?:-CoV(?:-2)?)?|MERS(?:-CoV)?|H?CoV|HIV|AIDS|RNA|DNA|RT-PCR|PCR|ARDS|ICU|IFN|ECMO|CT)(?![A-Za-z])"
+)
 LEAST_SEEN = 3  # times that a sentence's first word must occur in lower case elsewhere, to be no name
-_PLAIN = re.compile(rf"[^\W\d_]|[ ,.;:?!'’ʼ‘`/()–—-]|[{HAN}，。；：？！、]")
+_PLAIN = re.compile(rf"[^\W\d_]|[ ,.;:?!'’ʼ‘`/()–—-]|[{HAN}，。；：？！、（）“”]")
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’ʼ‘`-][^\W\d_]+)*")
 _ENDS = re.compile(r"(?<=[.?!])\s+|(?<=[。？！；])\s*")
 # Chinese names of institutions and places that a dictionary leaves untagged: a sign of one, unless a word stands before
@@ -44,10 +46,13 @@ _HAN_NAMED = re.compile(
 )
 # Sentences about violence against persons, out of place in these documents.
 _UNFIT = re.compile("强奸|种族灭绝|屠杀|kabas|estupr|jenoside|itsemba|\\brape|kunajisi", re.IGNORECASE)
-LEAST_FREQUENCY = 20  # in jieba's dictionary; names that it doesn't know are cut into rarer words or none
+ORDINARY = 20  # frequency in jieba's dictionary: a rarer word must be seen three times in the texts
 _NAME_TAGS = ("nr", "ns", "nt", "nz")  # jieba's: person, place, organisation, other name
-_LONE_TAGS = frozenset(("n", "ng", "g", "a", "ag", "b", "tg", "vg", "x", "j", "z", "zg", "s", "t", "i", "l", "e", "h", "k", "o"))
-_HAN_ROLES = re.compile("(?<![们者府家人他她它我你会院局部])(?:认为|表示|指出|宣称|声称)|制作人|导演|演员|歌手|总统|主席|总理|教授|博士|先生|女士|小姐|国王|皇帝|将军|选手|主演|饰演|饰|作家")
+_PARTICLES = frozenset(("u", "uj", "ul", "uz", "ug", "ud", "uv", "p", "c", "d", "r", "m", "q", "f", "y", "v", "w"))
+_HAN_ROLES = re.compile(
+    "(?<![们者府家人他她它我你会院局部])(?:认为|表示|指出|宣称|声称)"
+    "|其妻|其夫|之妻|之子|之女|网友|动画师|制作人|导演|演员|歌手|总统|主席|总理|教授|博士|先生|女士|小姐|国王|皇帝|将军|选手|主演|饰|作家"
+)
 _ENGLISH_I = re.compile(r"I(?:['’](?:m|ve|d|ll))?")
 _LABELLED_LATER = ("relationship",)  # kin words alone name nobody: templates use them as carrier text too
 
@@ -108,7 +113,13 @@ class Sieve:
         self._honorifics = {fold(h).rstrip(".") for h in settings.honorifics} - common
         self._lower: Counter[str] = Counter()
         self._capital: Counter[str] = Counter()  # with a capital inside a sentence
+        self._seen: Counter[str] = Counter()  # Chinese words
         for sentence in sentences_of(texts):
+            if self._han:
+                import jieba
+
+                self._seen.update(set(jieba.cut(sentence)))
+                continue
             for match in _TOKEN.finditer(sentence):
                 word = match[0]
                 if word.islower():
@@ -183,12 +194,18 @@ class Sieve:
             return "a name of the dictionary"
         lone = 0  # single signs in a row that are no particles, as a name falls into where it is in no dictionary
         for word, flag in jieba.posseg.cut(sentence, HMM=False):
-            lone = lone + 1 if len(word) == 1 and flag in _LONE_TAGS else 0
+            lone = lone + 1 if len(word) == 1 and flag not in _PARTICLES else 0
             if lone > 1 or flag.startswith(_NAME_TAGS):
                 return "a word tagged as a name"
-        if any(len(word) > 1 and (jieba.get_FREQ(word) or 0) < LEAST_FREQUENCY for word in jieba.cut(sentence)):
+        if not all(self._is_ordinary(word) for word in jieba.cut(sentence) if len(word) > 1):
             return "a rare word"
         return None
+
+    def _is_ordinary(self, word: str) -> bool:
+        import jieba
+
+        frequency = jieba.get_FREQ(word) or 0
+        return frequency >= ORDINARY or (frequency > 0 and self._seen[word] >= LEAST_SEEN)
 
 
 @cache

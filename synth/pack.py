@@ -167,6 +167,17 @@ class Pack:
         return {f.stem: f for f in sorted((self.folder / "clauses").glob("*.txt"))}
 
     @cached_property
+    def region_of(self) -> Mapping[str, str]:
+        """Place -> the region that it lies in, from `regions.tsv`; places that aren't in it lie anywhere."""
+        file = self.folder / "regions.tsv"
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        pairs = (line.split("\t") for line in lines if line.strip() and not line.startswith("#"))
+        try:
+            return dict(pairs)  # type: ignore[arg-type]  # a line of another length raises
+        except ValueError:
+            raise InputError(f"{file}: expected a place, a tab and its region in each line") from None
+
+    @cached_property
     def natural_files(self) -> dict[str, Path]:
         """source -> file of natural sentences, in name order."""
         return {f.stem: f for f in sorted((self.folder / "natural").glob("*.txt"))}
