@@ -11,7 +11,7 @@ from ficha.errors import FichaError
 from synth.conformance import faults_of
 from synth.factory import Factory
 from synth.gather import gather_file
-from synth.output import write_folder
+from synth.output import write_card_of, write_folder
 from synth.pack import load_pack, pack_codes
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -43,6 +43,25 @@ def make(
     typer.echo(f"{out}: kept {stats.kept} of {n}, {sum(stats.rejects.values())} attempts rejected")
     if stats.kept < n:
         typer.echo(f"warning: {n - stats.kept} documents were given up; see {out / 'rejects.jsonl'}", err=True)
+
+
+@app.command()
+def card(
+    data: Annotated[Path, typer.Argument(help="A folder of the factory: its card is written anew.")],
+    lang: Annotated[
+        str | None, typer.Option("--lang", help="The language pack; by default that of the first document.")
+    ] = None,
+    natural: Annotated[
+        Path | None, typer.Option(help="Natural text of the language to compare with: lines or JSONL.")
+    ] = None,
+) -> None:
+    """Write the dataset card of a corpus: README.md and its plots."""
+    try:
+        stats = write_card_of(data, lang, natural)
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{data / 'README.md'}: the card of {stats.kept} documents")
 
 
 @app.command()
