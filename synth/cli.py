@@ -10,7 +10,8 @@ import typer
 from ficha.errors import FichaError
 from synth.conformance import language_faults
 from synth.factory import Factory
-from synth.output import write_folder
+from synth.gather import gather_file
+from synth.output import write_card_of, write_folder
 from synth.pack import ROOT, load_pack, pack_codes
 from synth.scaffold import new_language
 
@@ -50,6 +51,25 @@ def make(
 
 
 @app.command()
+def card(
+    data: Annotated[Path, typer.Argument(help="A folder of the factory: its card is written anew.")],
+    lang: Annotated[
+        str | None, typer.Option("--lang", help="The language pack; by default that of the first document.")
+    ] = None,
+    natural: Annotated[
+        Path | None, typer.Option(help="Natural text of the language to compare with: lines or JSONL.")
+    ] = None,
+) -> None:
+    """Write the dataset card of a corpus: README.md and its plots."""
+    try:
+        stats = write_card_of(data, lang, natural)
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{data / 'README.md'}: the card of {stats.kept} documents")
+
+
+@app.command()
 def check(
     lang: Annotated[str | None, typer.Option("--lang", help="A language pack; all of them by default.")] = None,
     root: Root = ROOT,
@@ -85,3 +105,24 @@ def new_language_command(
         raise typer.Exit(error.exit_status) from None
     typer.echo(f"{len(files)} files below {root / 'ficha/locales' / code} and {root / 'synth/languages' / code}")
     typer.echo(f"Next: docs/adding-a-language.md, and `python -m synth check --lang {code}` tells what is missing.")
+
+
+@app.command()
+def gather(
+    *,
+    lang: Language,
+    file: Annotated[Path, typer.Argument(help="Running text: lines, or JSON lines with a field text.")],
+    name: Annotated[str, typer.Option(help="Name of the file to write: synth/languages/<iso>/natural/<name>.txt.")],
+    source: Annotated[str, typer.Option(help="Where the text is from: title, place, version.")],
+    licence: Annotated[str, typer.Option(help="Its licence, which must allow copying.")],
+    known: Annotated[list[Path] | None, typer.Option(help="More text, only to learn ordinary words from.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Keep at most so many sentences.")] = 2500,
+) -> None:
+    """Gather natural sentences for a pack; whatever may name somebody is left out."""
+    try:
+        pack = load_pack(lang)
+        written, kept = gather_file(pack, file, known or [], name, source, licence, limit)
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{written}: {kept} sentences")

@@ -74,6 +74,13 @@ class DayPeriod(_Strict):
     end: int
 
 
+class NaturalShares(_Strict):
+    """How much of the pack's natural sentences goes in, as shares of the documents."""
+
+    alone: float = 0.5  # of the documents without personal data: natural sentences only
+    woven: float = 0.5  # of the others in running text: a natural sentence among their own, or two
+
+
 class PackSettings(_Strict):
     """The schema of `pack.yaml`. Mappings by country may hold the key `any`: its styles join the country's."""
 
@@ -82,6 +89,7 @@ class PackSettings(_Strict):
     countries: Mapping[str, float]  # ISO 3166-1 alpha-2 -> share of the documents
     registers: Mapping[str, float]  # register -> share of the documents
     pii_free: float = 0.18  # share of documents without personal data
+    natural: NaturalShares = NaturalShares()
     names: NameStyle = NameStyle()
     # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {month2} {month3} {mon} (the locale's
     # first three words and the last one for a month) {weekday} (the locale's first seven, Monday first); repeat a style
@@ -159,6 +167,22 @@ class Pack:
     def clause_files(self) -> dict[str, Path]:
         """bank -> file, in name order."""
         return {f.stem: f for f in sorted((self.folder / "clauses").glob("*.txt"))}
+
+    @cached_property
+    def region_of(self) -> Mapping[str, str]:
+        """Place -> the region that it lies in, from `regions.tsv`; places that aren't in it lie anywhere."""
+        file = self.folder / "regions.tsv"
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        pairs = (line.split("\t") for line in lines if line.strip() and not line.startswith("#"))
+        try:
+            return dict(pairs)  # type: ignore[arg-type]  # a line of another length raises
+        except ValueError:
+            raise InputError(f"{file}: expected a place, a tab and its region in each line") from None
+
+    @cached_property
+    def natural_files(self) -> dict[str, Path]:
+        """source -> file of natural sentences, in name order."""
+        return {f.stem: f for f in sorted((self.folder / "natural").glob("*.txt"))}
 
 
 def pack_codes(root: Path = LANGUAGES) -> tuple[str, ...]:

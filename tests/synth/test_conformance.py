@@ -66,7 +66,10 @@ def test_the_made_up_pack_is_only_too_small(tmp_path: Path) -> None:
          "zzz/templates/message.txt:2: unknown slot kind 'nurse'"),
         ({"templates": {"message": "== a\n{phone}", "note": "== n\n{phone} [@plan]"}},
          "zzz/templates:0: 0 of 2 hold no personal data: expected 15% or more"),
-        ({"registers": {"message": 1, "note": 1, "lab": 1}}, "zzz/pack.yaml:28: register 'lab' has a share and no file"),
+        (
+            {"registers": {"message": 1, "note": 1, "lab": 1}},
+            "zzz/pack.yaml:28: register 'lab' has a share and no file",
+        ),
         ({"clauses": CLAUSES | {"plan": "a\nb"}}, "zzz/clauses/plan.txt:0: 2 clauses: expected at least 3"),
         ({"clauses": CLAUSES | {"talk": "a\nb\nc"}}, "zzz/clauses/talk.txt:0: no template draws from this bank"),
         ({"lists": {"village": LISTS["village"][:1]}}, "ficha/locales/zzz/lists/village.txt:4: no value of the"),
