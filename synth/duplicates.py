@@ -13,7 +13,9 @@ by datasketch; b-bit MinHash: Li and König 2010).
 
 from __future__ import annotations
 
+import zlib
 from collections import defaultdict
+from functools import lru_cache
 
 import numpy as np
 from datasketch import MinHash
@@ -23,7 +25,7 @@ from synth.words import words_of
 PERMUTATIONS = 128
 SHINGLE = 5  # characters
 NEAR = 0.9  # the Jaccard similarity from which on two documents are near duplicates
-_EMPTY = MinHash(num_perm=PERMUTATIONS, seed=13)
+_EMPTY = MinHash(num_perm=PERMUTATIONS, seed=13, hashfunc=zlib.crc32)
 _ROWS = 64
 
 
@@ -53,6 +55,7 @@ class Seen:
         return similarity
 
 
+@lru_cache(maxsize=1)  # the factory and the card ask about the same document in turn
 def signature_of(text: str) -> np.ndarray:
     """The lowest byte of each of the 128 minima, as an array of uint8."""
     plain = " ".join(words_of(text))

@@ -41,7 +41,8 @@ class Reservoir:
 
     def __init__(self, size: int) -> None:
         self.items: list[str] = []
-        self._size, self._seen, self._rng = size, 0, random.Random(13)
+        # A stream of its own: with the seed of the hypotheses both would choose the same places.
+        self._size, self._seen, self._rng = size, 0, random.Random("reservoir")
 
     def offer(self, item: str) -> None:
         """Show the next item of the stream."""
