@@ -29,6 +29,9 @@ from ficha.align import align as align_texts
 from ficha.audit import audit as audit_results
 from ficha.doctor import examine
 from ficha.errors import FichaError, UsageError
+from ficha.hints import Hints
+from ficha.hints.person import read_known
+from ficha.hints.terms import read_allowed, read_denied
 from ficha.inputs import Input, read_inputs
 from ficha.io import decode
 from ficha.io.source import TableOptions
@@ -92,6 +95,9 @@ def redact(
     scope: Annotated[ScopeName, typer.Option(help="How far a number or surrogate reaches.")] = ScopeName.document,
     vault: Annotated[Path | None, typer.Option(help="Keep what was hidden in this encrypted file.")] = None,
     key_file: Annotated[Path | None, typer.Option(help="The key for --vault, hash and --scope project.")] = None,
+    known: Annotated[Path | None, typer.Option(help="What is known of the patient and relatives: a JSON file.")] = None,
+    deny: Annotated[Path | None, typer.Option(help="Terms that are always hidden, a line each.")] = None,
+    allow: Annotated[Path | None, typer.Option(help="Terms that stay visible, a line each.")] = None,
     source: Annotated[
         str | None,
         typer.Option(
@@ -122,10 +128,13 @@ def redact(
             "--vault and --scope project need a key: make one with `ficha key FILE`, name it with --key-file"
         )
     parts: Parts = "rules" if engine is EngineName.rules else "both"
-    redactor = Redactor.load(model, parts, operator, show_edits, Scope(scope.value, key))
+    hints = Hints(
+        read_known(known) if known else (), read_denied(deny) if deny else (), read_allowed(allow) if allow else ()
+    )
+    redactor = Redactor.load(model, parts, operator, show_edits, Scope(scope.value, key), hints)
     # Numbers that reach over a batch can't go on after a kill: their memory is gone.
     nonce = secrets.token_hex(8) if scope is ScopeName.batch else ""
-    settings = json.dumps([str(model), hide, operator, scope, columns, hide_columns, engine, show_edits, nonce])
+    told = [str(model), hide, operator, scope, columns, hide_columns, engine, show_edits, repr(hints), nonce]
     with _progress(items, out) as progress:
         job = batch.Job(
             redactor,
@@ -134,7 +143,7 @@ def redact(
             output.value if output else None,
             explain,
             withhold_review=fail_on is FailOn.review,
-            settings=settings,
+            settings=json.dumps(told),
             vault=Vault(vault, key) if vault and key else None,
             progress=progress,
         )

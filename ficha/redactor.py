@@ -20,9 +20,11 @@ from ficha.disbelief import believed
 from ficha.document import Document, Span
 from ficha.engine import Engine, Generation
 from ficha.errors import EngineError, UsageError
+from ficha.hints import Hints
 from ficha.languages import detect
 from ficha.locales import Locale, load_locale
 from ficha.merge import Found, merge
+from ficha.normalise import NormalText
 from ficha.operators import Rendering, render
 from ficha.operators.scope import Scope
 from ficha.policy import Policy, load_policy
@@ -48,6 +50,8 @@ class _Work:
     found: list[Found] = field(default_factory=list)
     edits: list[ResultEdit] = field(default_factory=list)
     evidence: Evidence = field(default_factory=Evidence)
+    hinted: list[Found] = field(default_factory=list)  # what the caller named: nothing takes it back
+    allowed: list[tuple[int, int]] = field(default_factory=list)
 
 
 class Redactor:
@@ -55,7 +59,7 @@ class Redactor:
 
     `parts` leaves the model or the rules out (`engine` may be None only for rules); `operator` says how hidden text
     looks (`ficha.operators`) and `scope` how far its numbers and surrogates reach; `show_edits` puts the generated
-    words into `Result.edits`.
+    words into `Result.edits`; `hints` are what the caller knows beforehand.
     """
 
     def __init__(
@@ -65,6 +69,7 @@ class Redactor:
         operator: str = "typed",
         show_edits: bool = False,
         scope: Scope | None = None,
+        hints: Hints | None = None,
     ) -> None:
         if engine is None and parts != "rules":
             raise UsageError("no engine: name a model, or redact with the rules alone")
@@ -73,6 +78,7 @@ class Redactor:
         self._rendering = Rendering.parse(operator)
         self._scope = scope or Scope()
         self._show_edits = show_edits
+        self._hints = hints or Hints()
 
     @classmethod
     def load(
@@ -82,6 +88,7 @@ class Redactor:
         operator: str = "typed",
         show_edits: bool = False,
         scope: Scope | None = None,
+        hints: Hints | None = None,
     ) -> Redactor:
         """A redactor on the local engine with the adapter folder `model`, or the one that ships.
 
@@ -93,7 +100,7 @@ class Redactor:
             from ficha.engine.local import LocalEngine
 
             engine = LocalEngine.load(Path(model) if model is not None else default_model())
-        return cls(engine, parts, operator, show_edits, scope)
+        return cls(engine, parts, operator, show_edits, scope, hints)
 
     @property
     def model(self) -> str:
@@ -124,6 +131,7 @@ class Redactor:
             )
             named = believed(text, work.found, matches, rules_of, locales)
             work.found = [*named, *_rule_spans(text, matches, rules_of, locales[0])]
+        self._heed_hints(text, rules_of, locales, work)
         return self._finish(id, text, rules_of, locales, sure, work)
 
     def redact_all(
@@ -145,6 +153,15 @@ class Redactor:
             work.edits += self._edits(window, generation, alignment)
             work.evidence.unknown_placeholders += alignment.unknown_placeholders
 
+    def _heed_hints(self, text: str, policy: Policy, locales: Sequence[Locale], work: _Work) -> None:
+        if self._hints == Hints():
+            return
+        view = NormalText(text)
+        hinted = list(_rule_spans(text, self._hints.find(view, locales), policy, locales[0]))
+        work.hinted = [f for f in hinted if f.score]
+        work.evidence.common_word_name |= len(work.hinted) < len(hinted)
+        work.allowed = self._hints.allows(view)
+
     def _edits(self, window: Window, generation: Generation, alignment: Alignment) -> list[ResultEdit]:
         return [
             ResultEdit(
@@ -157,13 +174,14 @@ class Redactor:
         ]
 
     def _finish(self, id: str, text: str, policy: Policy, locales: Sequence[Locale], sure: bool, work: _Work) -> Result:
-        found = grow_names(text, work.found, locales) if self._rules else work.found
+        found = _not_allowed([*work.found, *work.hinted], work)
+        found = grow_names(text, found, locales) if self._rules else found
         repeats, common_part = find_repeats(text, found, locales)
         if self._rules:  # a repeat may be half of another name: "PATIENT: WANJIKU NJOROGE  NOK: joseph njoroge"
             repeats = grow_names(text, repeats, locales)
-        kept, _ = merge(text, [*found, *repeats])
+        kept, _ = merge(text, [*found, *_not_allowed(repeats, work)])
         kept = _joined(text, kept, policy)
-        work.evidence.common_word_name = common_part
+        work.evidence.common_word_name |= common_part
         work.evidence.edits = len(work.edits)
         work.evidence.rules_found = any(f.source in ("rule", "both") for f in kept)
         status, reasons = verdict(text, kept, work.evidence)
@@ -220,6 +238,11 @@ def _rule_spans(text: str, matches: Iterable[Match], policy: Policy, locale: Loc
             continue
         for a, b in switches.adjust(text, match.start, match.end, match.label, policy, locale):
             yield Found(a, b, category, match.label, match.score, "rule", f"{match.rule}: {match.why}")
+
+
+def _not_allowed(found: Sequence[Found], work: _Work) -> list[Found]:
+    """`found` without what lies wholly inside an allowed term, but with all that the caller named."""
+    return [f for f in found if f in work.hinted or not any(a <= f.start and f.end <= b for a, b in work.allowed)]
 
 
 def _joined(text: str, kept: list[Found], policy: Policy) -> list[Found]:

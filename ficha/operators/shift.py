@@ -11,9 +11,8 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from babel.dates import get_month_names
-
 from ficha.locales import Locale
+from ficha.locales.months import month_series
 from ficha.operators.mention import Context, Mention
 
 _LEAST, _MOST = 30, 365  # days
@@ -153,17 +152,8 @@ def _ordinal(day: int) -> str:
 @lru_cache(maxsize=64)
 def _months(code: str) -> Mapping[str, tuple[int, int]]:
     """Folded name of a month -> (month, which of its spellings); the locale's own, Babel's, and English."""
-    from ficha.locales import load_locale
-
     names: dict[str, tuple[int, int]] = {}
-    sources = [load_locale(code).settings.months]
-    for language in (code, "en"):
-        for width in ("wide", "abbreviated"):
-            try:
-                sources.append({m: (name,) for m, name in get_month_names(width, locale=language).items()})
-            except (LookupError, ValueError):
-                continue
-    for n, source in enumerate(sources):
+    for n, source in enumerate(month_series(code)):
         for month, spellings in source.items():
             for which, spelling in enumerate(spellings):
                 names.setdefault(spelling.casefold().rstrip("."), (month, 100 * n + which))
