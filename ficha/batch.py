@@ -53,7 +53,7 @@ class Job:
 
     def redact(self, document: Document) -> Result:
         """One document's result, with its text withheld where the job says so."""
-        result = self.redactor.redact(document.text, self.policy, self.lang or document.lang, document.id)
+        (result,) = self.redactor.redact_all([document], self.policy, self.lang)
         if self.withhold_review and result.status == "review":
             result = replace(result, text=None)  # the verdict stays, the text does not
         if self.vault is not None:
@@ -87,6 +87,8 @@ def run(job: Job, inputs: Sequence[Input], out: Path | None, stdout: BinaryIO, s
     Raises UsageError before anything is written where outputs would share a place or replace an input.
     """
     forms = [_form(job, item, out) for item in inputs]
+    for item in inputs:
+        job.redactor.look_ahead(item.documents())
     if out is not None:
         return _run_below(job, inputs, forms, out, stderr)
     if len(inputs) > 1 and any(form != "jsonl" for form in forms):

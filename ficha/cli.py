@@ -89,9 +89,9 @@ def redact(
         EngineName, typer.Option(help="The model with the rules, or the rules alone.")
     ] = EngineName.local,
     operator: Annotated[
-        str,
+        str | None,
         typer.Option(help=f"How hidden text looks: {', '.join(OPERATORS)}; or by category: name=surrogate,DATE=shift."),
-    ] = "typed",
+    ] = None,
     scope: Annotated[ScopeName, typer.Option(help="How far a number or surrogate reaches.")] = ScopeName.document,
     vault: Annotated[Path | None, typer.Option(help="Keep what was hidden in this encrypted file.")] = None,
     key_file: Annotated[Path | None, typer.Option(help="The key for --vault, hash and --scope project.")] = None,

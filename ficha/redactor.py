@@ -52,6 +52,7 @@ class _Work:
     evidence: Evidence = field(default_factory=Evidence)
     hinted: list[Found] = field(default_factory=list)  # what the caller named: nothing takes it back
     allowed: list[tuple[int, int]] = field(default_factory=list)
+    patient: str | None = None
 
 
 class Redactor:
@@ -66,7 +67,7 @@ class Redactor:
         self,
         engine: Engine | None,
         parts: Parts = "both",
-        operator: str = "typed",
+        operator: str | None = None,
         show_edits: bool = False,
         scope: Scope | None = None,
         hints: Hints | None = None,
@@ -85,7 +86,7 @@ class Redactor:
         cls,
         model: str | Path | None = None,
         parts: Parts = "both",
-        operator: str = "typed",
+        operator: str | None = None,
         show_edits: bool = False,
         scope: Scope | None = None,
         hints: Hints | None = None,
@@ -108,16 +109,23 @@ class Redactor:
         return self._engine.model if self._engine else "rules"
 
     def redact(
-        self, text: str, policy: str | Policy | None = None, lang: str | None = None, id: str = "text"
+        self,
+        text: str,
+        policy: str | Policy | None = None,
+        lang: str | None = None,
+        id: str = "text",
+        patient: str | None = None,
     ) -> Result:
         """Redact one text. Without `lang` the language is detected; without `policy` the language's own is used.
+
+        `patient` chooses among known patients, and gives the texts of one patient one shift of their dates.
 
         An engine that fails makes the result `failed`, it doesn't raise. Raises PolicyError and LanguageError.
         """
         locales, sure = ([load_locale(lang)], True) if lang else detect(text)
         chosen = policy if policy is not None else locales[0].settings.default_policy
-        rules_of = load_policy(chosen) if isinstance(chosen, str) else chosen
-        work = _Work()
+        rules_of = self._rendering.adapt(load_policy(chosen) if isinstance(chosen, str) else chosen)
+        work = _Work(patient=patient)
         work.evidence.language_unsure = not sure
         try:
             if self._engine is not None:
@@ -134,12 +142,19 @@ class Redactor:
         self._heed_hints(text, rules_of, locales, work)
         return self._finish(id, text, rules_of, locales, sure, work)
 
+    def look_ahead(self, documents: Iterable[Document]) -> None:
+        """Read a batch before it is redacted: no surrogate may be a word of any of its documents."""
+        if self._scope.reach == "batch":
+            for document in documents:
+                self._scope.reserve(document.text)
+
     def redact_all(
         self, documents: Iterable[Document], policy: str | Policy | None = None, lang: str | None = None
     ) -> Iterator[Result]:
         """Redact a stream of documents in order; a document's own `lang` is used where `lang` is None."""
         for document in documents:
-            yield self.redact(document.text, policy, lang or document.lang, document.id)
+            patient = document.meta.get("patient")
+            yield self.redact(document.text, policy, lang or document.lang, document.id, patient)
 
     def _read_windows(self, engine: Engine, text: str, policy: Policy, locales: Sequence[Locale], work: _Work) -> None:
         aliases = {word: label for loc in locales for word, label in loc.settings.placeholder_aliases.items()}
@@ -154,13 +169,14 @@ class Redactor:
             work.evidence.unknown_placeholders += alignment.unknown_placeholders
 
     def _heed_hints(self, text: str, policy: Policy, locales: Sequence[Locale], work: _Work) -> None:
-        if self._hints == Hints():
+        hints = self._hints.of_patient(work.patient)
+        if hints == Hints():
             return
         view = NormalText(text)
-        hinted = list(_rule_spans(text, self._hints.find(view, locales), policy, locales[0]))
+        hinted = list(_rule_spans(text, hints.find(view, locales), policy, locales[0]))
         work.hinted = [f for f in hinted if f.score]
         work.evidence.common_word_name |= len(work.hinted) < len(hinted)
-        work.allowed = self._hints.allows(view)
+        work.allowed = hints.allows(view)
 
     def _edits(self, window: Window, generation: Generation, alignment: Alignment) -> list[ResultEdit]:
         return [
@@ -185,7 +201,7 @@ class Redactor:
         work.evidence.edits = len(work.edits)
         work.evidence.rules_found = any(f.source in ("rule", "both") for f in kept)
         status, reasons = verdict(text, kept, work.evidence)
-        shown = render(self._rendering, text, kept, policy, locales, self._scope)
+        shown = render(self._rendering, text, kept, policy, locales, self._scope, work.patient)
         spans = tuple(
             ResultSpan(
                 f.start,

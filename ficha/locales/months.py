@@ -16,7 +16,7 @@ from ficha.locales import load_locale
 
 @lru_cache(maxsize=64)
 def month_series(code: str) -> tuple[Mapping[int, tuple[str, ...]], ...]:
-    """Month -> spellings, a mapping a source: the locale, then CLDR's wide and short names, then English ones."""
+    """Month -> spellings, a mapping a source: the locale's list, then CLDR's names, then CLDR's English ones."""
     sources: list[Mapping[int, tuple[str, ...]]] = [load_locale(code).settings.months]
     for language in (code, "en"):
         for width in ("wide", "abbreviated"):

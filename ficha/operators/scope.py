@@ -22,6 +22,7 @@ from ficha.locales import Locale
 from ficha.operators.mention import Mention
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*(?:['’ʼ‘`´\-]\p{L}[\p{L}\p{M}]*)*")
+_HAN_RUN = regex.compile(r"\p{Han}+")
 _POSSESSIVE = regex.compile(r"['’ʼ‘`´]s\Z")
 SCOPES = ("document", "batch", "project")
 
@@ -67,7 +68,7 @@ class Scope:
     @contextmanager
     def document(self, text: str) -> Iterator[Memory]:
         """The memory for one text: new, or that of the batch, held by this thread."""
-        words = {fold(w) for w in _WORD.findall(text)}
+        words = _words(text)
         if self.reach == "document":
             memory = Memory()
             memory.originals |= words
@@ -79,11 +80,25 @@ class Scope:
             self._batch.originals |= words
             yield self._batch
 
+    def reserve(self, text: str) -> None:
+        """Keep the words of a text of this batch from becoming surrogates, before it or any other is redacted."""
+        if self.reach == "batch":
+            with self._lock:
+                self._batch.originals |= _words(text)
+
     def draw(self, memory: Memory, what: str, value: str) -> int:
         """A number that only the secret and `what`/`value` decide, 256 bits."""
         salt = memory.surrogates.get(("secret", ""), "")
         digest = hmac.new(self._secret, f"{salt}\0{what}\0{value}".encode(), hashlib.sha256).digest()
         return int.from_bytes(digest)
+
+
+def _words(text: str) -> set[str]:
+    """The folded words of a text; of a run of Chinese signs every stretch that may be a name."""
+    words = {fold(w) for w in _WORD.findall(text)}
+    for run in _HAN_RUN.findall(text):
+        words |= {run[i : i + n] for n in range(1, 5) for i in range(len(run) - n + 1)}
+    return words
 
 
 def fold(text: str) -> str:
