@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ficha.locales import Locale
 from ficha.policy import Policy
@@ -42,3 +43,18 @@ class Engine(Protocol):
 
     def generate(self, text: str, policy: Policy, locale: Locale | None) -> Generation:
         """Write the twin of one window. Raises EngineError where the engine can't answer."""
+
+
+@runtime_checkable
+class BatchEngine(Engine, Protocol):
+    """An engine that gains by having several windows at once."""
+
+    def generate_all(self, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:
+        """The twins of several windows, in order. Raises EngineError where one of them can't be had."""
+
+
+def generate_all(engine: Engine, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:
+    """The twins of several windows, in order: together where the engine can, else one after another."""
+    if isinstance(engine, BatchEngine):
+        return engine.generate_all(texts, policy, locale)
+    return [engine.generate(text, policy, locale) for text in texts]

@@ -45,7 +45,7 @@ HOSTILE = [
 def engine(seed: int, speculate: bool = True) -> LocalEngine:
     # In double precision no two logits are so close that the order of sums decides between them.
     tokenizer = tiny_tokenizer()
-    return LocalEngine(tiny_model(len(tokenizer), seed).double(), tokenizer, CONTRACT, "tiny", speculate)
+    return LocalEngine(tiny_model(len(tokenizer), seed).double(), tokenizer, CONTRACT, "tiny", speculate=speculate)
 
 
 def is_twin(source: str, twin: str) -> bool:
@@ -117,7 +117,7 @@ def test_a_broken_model_fails_without_quoting_the_text() -> None:
     def broken(**_: object) -> None:
         raise RuntimeError("bad tensor near 'Achieng'")
 
-    model.forward = broken
+    model.base_model.forward = broken
     with pytest.raises(EngineError) as error:
         LocalEngine(model, tokenizer, CONTRACT, "tiny").generate("Achieng", POLICY, None)
     assert "Achieng" not in str(error.value)
