@@ -32,18 +32,19 @@ SHORT = (
 )
 # An invented note of 220 words, one item in about fifteen words, as clinicians write them.
 NOTE = (
-    "Mgonjwa Neema Kazungu, umri miaka 46, alilazwa wodi ya wanawake tarehe 3/4/2026 akiwa na homa kali, kikohozi kikavu "
-    "na maumivu ya kifua kwa muda wa siku nne. Historia yake ni ya kisukari tangu miaka sita iliyopita na anatumia "
-    "metformin mara mbili kwa siku baada ya chakula. Alikataa kuvuta sigara na hanywi pombe. Dada yake, Salome Kazungu, "
-    "ndiye anayemtunza nyumbani na alieleza kwamba mgonjwa amekuwa akipoteza uzito na kukosa usingizi wakati wa usiku. "
-    "Uchunguzi ulionyesha presha 148/92, joto 38.6 na sauti za mapafu zisizo za kawaida upande wa kulia. Vipimo vya damu "
-    "vilichukuliwa na picha ya kifua ikafanyika asubuhi hiyo hiyo. Daktari Baraka Mwangomango alianzisha ceftriaxone gramu "
-    "moja kila siku kwa njia ya mshipa pamoja na maji. Hali yake iliendelea vizuri, homa ikapungua siku ya tatu, na aliweza "
-    "kula na kutembea bila msaada. Ushauri nasaha ulitolewa kuhusu chakula bora, mazoezi na umuhimu wa kumeza dawa kwa "
-    "wakati. Aliruhusiwa kwenda nyumbani Mtaa wa Mnarani na anatakiwa kurudi kliniki ya kisukari baada ya wiki mbili akiwa "
-    "na kadi yake ya kliniki. Akipata homa tena, kupumua kwa shida au kizunguzungu, apige simu 0712 345 678 mara moja au "
-    "aende kituo cha afya kilicho karibu. Nakala ya barua hii imetumwa kwa Zahanati ya Mnarani ili wahudumu wa jamii "
-    "wamtembelee nyumbani kila wiki na kufuatilia sukari yake. Maswali yoyote kuhusu matibabu haya yaulizwe kwa muuguzi wa "
+    "Mgonjwa Neema Kazungu, umri miaka 46, alilazwa wodi ya wanawake tarehe 3/4/2026 akiwa na homa kali, kikohozi "
+    "kikavu na maumivu ya kifua kwa muda wa siku nne. Historia yake ni ya kisukari tangu miaka sita iliyopita na "
+    "anatumia metformin mara mbili kwa siku baada ya chakula. Alikataa kuvuta sigara na hanywi pombe. Dada yake, "
+    "Salome Kazungu, ndiye anayemtunza nyumbani na alieleza kwamba mgonjwa amekuwa akipoteza uzito na kukosa "
+    "usingizi wakati wa usiku. Uchunguzi ulionyesha presha 148/92, joto 38.6 na sauti za mapafu zisizo za kawaida "
+    "upande wa kulia. Vipimo vya damu vilichukuliwa na picha ya kifua ikafanyika asubuhi hiyo hiyo. Daktari "
+    "Baraka Mwangomango alianzisha ceftriaxone gramu moja kila siku kwa njia ya mshipa pamoja na maji. Hali yake "
+    "iliendelea vizuri, homa ikapungua siku ya tatu, na aliweza kula na kutembea bila msaada. Ushauri nasaha "
+    "ulitolewa kuhusu chakula bora, mazoezi na umuhimu wa kumeza dawa kwa wakati. Aliruhusiwa kwenda nyumbani "
+    "Mtaa wa Mnarani na anatakiwa kurudi kliniki ya kisukari baada ya wiki mbili akiwa na kadi yake ya kliniki. "
+    "Akipata homa tena, kupumua kwa shida au kizunguzungu, apige simu 0712 345 678 mara moja au aende kituo cha "
+    "afya kilicho karibu. Nakala ya barua hii imetumwa kwa Zahanati ya Mnarani ili wahudumu wa jamii wamtembelee "
+    "nyumbani kila wiki na kufuatilia sukari yake. Maswali yoyote kuhusu matibabu haya yaulizwe kwa muuguzi wa "
     "zamu, ambaye atawasiliana na daktari aliyemhudumia hospitalini."
 )
 ROUNDS = 3

@@ -68,7 +68,8 @@ class Pack:
         """A pack that begins with what this one holds; growing it leaves this one as it is."""
         other = Pack(self._model)
         other._owner, other._position = self._owner, self._position
-        for mine, theirs in zip(self._cache.layers, other._cache.layers, strict=True):
+        layers: Any = zip(self._cache.layers, other._cache.layers, strict=True)
+        for mine, theirs in layers:
             theirs.lazy_initialization(mine.keys, mine.values)
             theirs.keys, theirs.values = mine.keys, mine.values  # a layer grows by making new tensors
         return other
@@ -128,7 +129,7 @@ class Pack:
 
 def chosen_logits(model: PreTrainedModel, hidden: torch.Tensor, wanted: Sequence[Sequence[int]]) -> list[list[float]]:
     """The logits of the tokens in `wanted[i]` at row i of `hidden`: the rest of the vocabulary isn't multiplied."""
-    head: Any = model.get_output_embeddings()
+    head: Any = model.get_output_embeddings()  # type: ignore[no-untyped-call]
     counts = [len(ids) for ids in wanted]
     flat = torch.tensor([token for ids in wanted for token in ids], dtype=torch.long, device=hidden.device)
     rows = torch.tensor([row for row, count in enumerate(counts) for _ in range(count)], dtype=torch.long)

@@ -10,6 +10,7 @@ the last forward pass leaned to one. Guesses decide how fast a window is read, n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -22,6 +23,9 @@ LEAN = 0.5
 LEAN_ON = 0.5
 MOST_WORDS = 4
 FORESIGHT = 2  # guessed placeholders in one draft: each may be wrong, and what follows a wrong one is wasted
+
+
+_NUMBER = re.compile(rb"\+?[0-9][0-9 ()./:+-]*[0-9]")  # a phone, a date, an id: guessed to be one item
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +115,9 @@ class Reading:
         """
         right = 0
         for row, state in enumerate(step.states):
-            allowed = self._tokens.allowed(state)
-            if allowed.keys() == {self._tokens.vocabulary.end_of_turn}:
-                # An end that comes while the resume point was open closes the placeholder.
-                self._scores.token(1.0, state, frozenset())
-                self.finished = True
+            if self._ends_here():
                 return right
+            allowed = self._tokens.allowed(state)
             choice, probability = self._dial.choose(list(allowed.items()), logits[row])
             self._scores.token(probability, state, allowed[choice])
             if choice == self._tokens.vocabulary.end_of_turn:
@@ -127,9 +128,16 @@ class Reading:
             if row == len(step.draft) or choice != step.draft[row]:
                 break
             right += 1
-        if self._speculate:
+        if self._speculate and not self._ends_here():
             self._learn(step, logits)
         return right
+
+    def _ends_here(self) -> bool:
+        """Finish where nothing but the end can follow; it closes a placeholder whose resume point was open."""
+        if not self.finished and self._tokens.allowed(self.state).keys() == {self._tokens.vocabulary.end_of_turn}:
+            self._scores.token(1.0, self.state, frozenset())
+            self.finished = True
+        return self.finished
 
     # -- guessing -------------------------------------------------------------------------------------------
 
@@ -186,6 +194,9 @@ class Reading:
     def _end_of(self, position: int) -> int:
         """Where an item that begins at `position` may end: with its word, and the next ones while they lean too."""
         source, closes = self._tokens.grammar.source, self._tokens.grammar.closes_after
+        number = _NUMBER.match(source, position)
+        if number is not None and number.end() in closes[position]:
+            return number.end()
         end = closes[position][0]
         for _ in range(MOST_WORDS):
             after = end + 1 if source[end : end + 1].isspace() else end
