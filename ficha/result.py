@@ -41,6 +41,18 @@ class ResultEdit:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultDrop:
+    """A span that was found and is not hidden as such: `reason` says what decided instead."""
+
+    start: int
+    end: int
+    label: str
+    score: float
+    source: Literal["model", "rule", "both"]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """One document's redaction."""
 
@@ -53,6 +65,7 @@ class Result:
     policy: str
     model: str
     lang: str | None
+    dropped: tuple[ResultDrop, ...] = ()
 
     def to_json(self, explain: bool = False) -> dict[str, Any]:
         """The result line; `explain` adds to each span why it is hidden."""
@@ -67,6 +80,7 @@ class Result:
             "text": self.text,
             "spans": spans,
             "edits": edits,
+            "dropped": [asdict(drop) for drop in self.dropped],
             "reasons": list(self.reasons),
             "offset_unit": "codepoint",
             "policy": self.policy,

@@ -18,8 +18,8 @@ from ficha.policy import Policy
 class Generation:
     """One window's twin.
 
-    `scores` holds one probability a placeholder, in order: opening it, its category and its end,
-    each relative to what the grammar allowed there. `finished` is False where the answer was cut.
+    `scores` holds one score a placeholder, in order, from the probability of opening it, its category and its
+    end, each relative to what the grammar allowed there. `finished` is False where the answer was cut.
     """
 
     text: str

@@ -3,6 +3,7 @@
 `recall_bias` is added to the logit of every token that opens a placeholder: a shift of its log-odds against
 copying, in nats. 0 is the model's own choice; 2 opens at a chance of 0.12. `thresholds` maps a
 placeholder's word (its tag) to the least score that a span of it needs; what is below is dropped and reported.
+Scores are the model's probabilities brought to what they are worth on the development split (Platt 1999).
 
     >>> Dial(recall_bias=2.0).opens(math.log(0.2 / 0.8))
     True
@@ -14,6 +15,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ficha.contract import Calibration, Contract
 from ficha.engine.grammar import State, is_opening
 
 
@@ -23,6 +25,28 @@ class Dial:
 
     recall_bias: float = 0.0
     thresholds: Mapping[str, float] = field(default_factory=dict)
+    slope: float = 1.0
+    intercept: float = 0.0
+
+    @classmethod
+    def of(
+        cls, contract: Contract, recall_bias: float | None = None, thresholds: Mapping[str, float] | None = None
+    ) -> Dial:
+        """The calibrated setting of a model; the caller's own bias replaces its, a threshold that of its tag."""
+        known = contract.calibration or Calibration()
+        return cls(
+            known.recall_bias if recall_bias is None else recall_bias,
+            {**contract.thresholds, **(thresholds or {})},
+            known.slope,
+            known.intercept,
+        )
+
+    def score(self, probability: float) -> float:
+        """What a span's probability is worth: the share of such spans that are right, as far as is known."""
+        if not 0 < probability < 1:
+            return probability
+        logit = self.slope * math.log(probability / (1 - probability)) + self.intercept
+        return 1 / (1 + math.exp(-max(-700.0, min(700.0, logit))))
 
     def opens(self, log_odds: float) -> bool:
         """True where a placeholder of these log-odds against copying is opened."""

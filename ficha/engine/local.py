@@ -8,7 +8,7 @@ same as constrained greedy decoding token by token (`speculate=False`), at the c
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -71,14 +71,19 @@ class LocalEngine:
         self._vocabulary = Vocabulary(tokenizer)
         self._frames: dict[str, _Frame] = {}
         self._speculate = speculate
-        self._dial = dial or Dial()
+        self.dial = dial or Dial()
         self._lock = Lock()
 
     @classmethod
-    def load(cls, folder: Path, dial: Dial | None = None) -> LocalEngine:
-        """Load an adapter folder with its base. Raises ModelError (see `ficha.engine.loading`)."""
+    def load(
+        cls, folder: Path, recall_bias: float | None = None, thresholds: Mapping[str, float] | None = None
+    ) -> LocalEngine:
+        """Load an adapter folder with its base; without a dial of the caller's its calibrated one is used.
+
+        Raises ModelError (see `ficha.engine.loading`).
+        """
         model, tokenizer, contract = load_model(folder)
-        return cls(model, tokenizer, contract, folder.name, dial)
+        return cls(model, tokenizer, contract, folder.name, Dial.of(contract, recall_bias, thresholds))
 
     @property
     def window_tokens(self) -> int:
@@ -104,7 +109,7 @@ class LocalEngine:
         frame = self._frame(policy)
         pack = frame.head.copy()
         start = len(pack)
-        readings = [Reading(self._grammar(text, policy, locale), self._dial, self._speculate) for text in texts]
+        readings = [Reading(self._grammar(text, policy, locale), self.dial, self._speculate) for text in texts]
         prompts = ([*self._vocabulary.encode(r.source), *frame.tail] for r in readings)
         waiting = deque(_Open(n, r, p, start) for n, (r, p) in enumerate(zip(readings, prompts, strict=True)))
         active: list[_Open] = []

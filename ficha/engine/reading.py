@@ -90,7 +90,7 @@ class Reading:
         """The finished twin."""
         bytes_of = self._tokens.vocabulary.bytes_of
         text = b"".join(bytes_of[token] for token in self.written).decode("utf-8")
-        return Generation(text, tuple(self._scores.done), finished=True)
+        return Generation(text, tuple(map(self._dial.score, self._scores.done)), finished=True)
 
     def next_step(self) -> Step:
         """The next tokens to verify."""
