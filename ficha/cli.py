@@ -67,6 +67,20 @@ def redact(
     engine: Annotated[
         EngineName, typer.Option(help="The model with the rules, or the rules alone.")
     ] = EngineName.local,
+    endpoint: Annotated[
+        str | None,
+        typer.Option(help="Ask an OpenAI-compatible server (http://localhost:8000/v1); key: $FICHA_API_KEY."),
+    ] = None,
+    served_model: Annotated[str | None, typer.Option(help="The model's name there; its only one by default.")] = None,
+    recall_bias: Annotated[
+        float | None,
+        typer.Option(help="Open placeholders more readily, in nats; as calibrated by default."),
+    ] = None,
+    threshold: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CATEGORY=SCORE", help="Drop the model's spans below it; repeatable."),
+    ] = None,
+    passes: Annotated[int, typer.Option(min=1, help="How often the model reads a text, finds hidden.")] = 1,
     operator: Annotated[str, typer.Option(help="How hidden text looks: typed or mask.")] = "typed",
     source: Annotated[
         str | None, typer.Option("--from", help="Input form: text or jsonl; by suffix where absent.")
@@ -84,7 +98,17 @@ def redact(
         load_locale(lang)
     chosen = _policy(policy, hide, lang)
     items = batch.read_inputs(inputs, source)
-    redactor = Redactor.load(model, "rules" if engine is EngineName.rules else "both", operator, show_edits)
+    redactor = Redactor.load(
+        model,
+        "rules" if engine is EngineName.rules else "both",
+        operator,
+        show_edits,
+        endpoint=endpoint,
+        served_model=served_model,
+        recall_bias=recall_bias,
+        thresholds=_thresholds(threshold or []),
+        passes=passes,
+    )
     job = batch.Job(
         redactor, chosen, lang, output.value if output else None, explain, withhold_review=fail_on is FailOn.review
     )
@@ -181,6 +205,19 @@ def _policy(name: str | None, hide: str | None, lang: str | None) -> Policy | No
             raise UsageError("--hide needs to know the policy: name it with --policy, or the language with --lang")
         chosen = load_policy(load_locale(lang).settings.default_policy)
     return chosen.hiding([part.strip() for part in hide.split(",") if part.strip()])
+
+
+def _thresholds(given: list[str]) -> dict[str, float]:
+    found = {}
+    for pair in given:
+        category, _, score = pair.rpartition("=")
+        try:
+            found[category] = float(score)
+        except ValueError:
+            category = ""
+        if not category or not 0 <= found[category] <= 1:
+            raise UsageError(f"--threshold {pair}: expected a category and a score from 0 to 1, as in PERSON=0.3")
+    return found
 
 
 def _bytes(path: Path) -> bytes:

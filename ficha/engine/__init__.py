@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from ficha.align import align
 from ficha.locales import Locale
 from ficha.policy import Policy
+from ficha.twin import write_twin
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +60,16 @@ def generate_all(engine: Engine, texts: Sequence[str], policy: Policy, locale: L
     if isinstance(engine, BatchEngine):
         return engine.generate_all(texts, policy, locale)
     return [engine.generate(text, policy, locale) for text in texts]
+
+
+def as_written(text: str, view: str, twin: str, policy: Policy) -> str:
+    """A twin of `view`, what the model could be shown of `text`, as the twin of `text` itself.
+
+    Both have the same length. A twin with edits stays as it is: they are to be reported.
+    """
+    if view == text:
+        return twin
+    found = align(view, twin, policy)
+    if found.edits:
+        return twin
+    return write_twin(text, ((s.start, s.end, s.category.tag) for s in found.spans), "[{}]".format)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -19,7 +19,7 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from ficha.boundaries import edges
 from ficha.contract import Contract
-from ficha.engine import Generation
+from ficha.engine import Generation, as_written
 from ficha.engine.dial import Dial
 from ficha.engine.grammar import CopyGrammar, TokenGrammar
 from ficha.engine.loading import load_model
@@ -90,7 +90,7 @@ class LocalEngine:
         return self._contract.decoding.window_tokens
 
     def count_tokens(self, text: str) -> int:
-        return len(self._vocabulary.encode(text))
+        return len(self._vocabulary.encode(self._vocabulary.view(text)))
 
     def generate(self, text: str, policy: Policy, locale: Locale | None) -> Generation:
         """Write the twin of one window (see `Engine.generate`)."""
@@ -121,7 +121,10 @@ class LocalEngine:
                 if item.reading.finished:
                     pack.drop(item.owner)
             active = [item for item in active if not item.reading.finished]
-        return [reading.generation for reading in readings]
+        return [
+            replace(r.generation, text=as_written(text, r.source, r.generation.text, policy))
+            for text, r in zip(texts, readings, strict=True)
+        ]
 
     def _pass(self, pack: Pack, active: Sequence[_Open]) -> None:
         """One forward pass: what every window guessed is verified, and what was wrong leaves the cache."""

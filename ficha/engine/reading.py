@@ -41,7 +41,7 @@ class Step:
 
 
 @dataclass
-class _Placeholders:
+class Placeholders:
     """The probability of each placeholder, gathered token by token."""
 
     done: list[float] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Reading:
         self.state: State = tokens.grammar.start_state
         self.written: list[int] = []
         self.finished = False
-        self._scores = _Placeholders()
+        self._scores = Placeholders()
         self._first = True
         self._leaning: dict[int, float] = {}  # source position -> chance that a placeholder opens there
         self._tags: dict[int, bytes] = {}  # source position -> the placeholder that a probe saw
