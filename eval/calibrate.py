@@ -53,7 +53,11 @@ class Part:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One setting on all parts: recall by language, recall and precision over all, and the model's spans."""
+    """One setting on all parts, and the model's spans.
+
+    Recall is the share of items that lie wholly inside hidden text, precision that of hidden characters which are
+    personal: so a span that is too wide counts for what it hides.
+    """
 
     recalls: Mapping[str, float]
     recall: float
@@ -113,7 +117,7 @@ def calibrate(engine: Callable[[float], Engine], parts: Sequence[Part], floor: f
     for bias in BIASES:
         loaded = engine(bias)
         first = plain if bias == 0 else _measure(loaded, parts, {})
-        thresholds = _thresholds(first)
+        thresholds = least_scores(first)
         found = _measure(loaded, parts, thresholds) if thresholds else first
         fault = _fault(found, plain, min(floor, plain.precision))
         better = (found.recall, found.precision) > (best.recall, best.precision)
@@ -161,7 +165,7 @@ def _measure(engine: Engine, parts: Sequence[Part], thresholds: Mapping[str, flo
         total = report.table.total
         recalls[part.lang] = report.scores["item.covered.recall"].value
         covered, items = covered + total("covered"), items + total("items")
-        hits, predicted = hits + total("overlap.tp.any"), predicted + total("overlap.predicted.any")
+        hits, predicted = hits + total("chars.both"), predicted + total("chars.hidden")
         for document in part.documents:
             for value, is_right, tag in _spans(document, found[document.id], part.scheme):
                 scores.append(value)
@@ -181,7 +185,7 @@ def _spans(document: Document, prediction: Prediction, scheme: Scheme) -> Iterab
             yield span["score"], hit, scheme.policy.category(span["label"]).tag
 
 
-def _thresholds(found: Outcome) -> dict[str, float]:
+def least_scores(found: Outcome) -> dict[str, float]:
     """By tag, a score below every right span's, where there are enough of these and something wrong lies below."""
     out: dict[str, float] = {}
     for tag in sorted(set(found.tags)):

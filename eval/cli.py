@@ -105,7 +105,9 @@ def calibrate_command(
     *,
     data: Annotated[list[Path], typer.Option(help="Corpora that name their splits; dev is read. Repeatable.")],
     model: Annotated[Path | None, typer.Option(help="Adapter folder; by default the one that ships.")] = None,
-    floor: Annotated[float, typer.Option(min=0, max=1, help="Least precision, in spans of any category.")] = 0.85,
+    floor: Annotated[
+        float, typer.Option(min=0, max=1, help="Least share of hidden characters that are personal.")
+    ] = 0.8,
     limit: Annotated[int | None, typer.Option(min=1, help="Take only the first documents of each corpus.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Write a reliability diagram here (.png, .svg).")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Leave ficha.json as it is.")] = False,

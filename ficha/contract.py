@@ -57,8 +57,8 @@ class Calibration(_Part):
     """What `python -m eval calibrate` found on the development split (see `ficha.engine.dial`).
 
     A span's score is logistic(slope * logit(probability) + intercept); `ece` is its expected calibration error there,
-    `ece_before` that of the plain probability. `recall`, `precision` are of covered items and of spans with this
-    setting, `recall_before` and `precision_before` without it.
+    `ece_before` that of the plain probability. `recall` is of items, `precision` of hidden characters, with this
+    setting; `recall_before` and `precision_before` without it.
     """
 
     recall_bias: float = 0.0

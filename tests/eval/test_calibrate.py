@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from eval.calibrate import Part, calibrate, development
+from eval.calibrate import ENOUGH, Outcome, Part, calibrate, development, least_scores
 from eval.loaders import find_loader
 from eval.scheme import Scheme
 from ficha.document import Document, Span
@@ -72,15 +72,13 @@ def test_recall_is_bought_down_to_the_floor_and_no_further() -> None:
     assert {bias: fault for bias, _, _, fault in setting.tried}[2.0].startswith("precision below")
 
 
-def test_what_scores_below_every_right_span_is_dropped() -> None:
-    chances = {"Nduku": 0.9, "zuhura": 0.6, "kliniki": 0.52, "sana": 0.51}
-    english = [document(n, "sana", lang="eng") for n in range(3)]
-    setting = calibrate(
-        lambda bias: Leaning({**chances, "tena": 0.2}, bias), [part(WITH_WRONG), part(english, "eng")], floor=0.5
-    )
-    assert set(setting.thresholds) <= {"patient"}
-    assert setting.calibration.recall == setting.calibration.recall_before == 1.0
-    assert setting.calibration.precision >= setting.calibration.precision_before
+def test_what_scores_far_below_every_right_span_is_dropped() -> None:
+    right = [True] * ENOUGH + [False, False]
+    scores = [0.6] * ENOUGH + [0.2, 0.4]
+    rows = Outcome({}, 0, 0, scores, right, ["patient"] * len(scores), ["1"] * len(scores))
+    assert least_scores(rows) == {"patient": pytest.approx(0.3)}
+    few = Outcome({}, 0, 0, scores[1:], right[1:], ["patient"] * len(scores[1:]), ["1"] * len(scores[1:]))
+    assert least_scores(few) == {}
 
 
 def test_a_high_floor_leaves_the_dial_alone() -> None:

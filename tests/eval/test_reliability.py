@@ -52,7 +52,7 @@ def test_auroc(scores: list[float], right: list[bool], expected: float) -> None:
 def test_a_constant_score_fails_though_its_error_is_none() -> None:
     right = [True] * 9 + [False]
     assert expected_calibration_error([0.9] * 10, right) == pytest.approx(0.0)
-    with pytest.raises(InputError, match="AUROC 0.50"):
+    with pytest.raises(InputError, match=r"AUROC 0\.50"):
         require_discrimination([0.9] * 10, right)
     assert require_discrimination(SCORES, RIGHT) > 0.7
 
