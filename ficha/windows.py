@@ -89,8 +89,9 @@ def _cut(
     done = total = 0
     following = next(pieces, None)
     while waiting or following is not None:
-        context = _context(before)
-        room = max(1, max_tokens - sum(piece.tokens for piece in context))
+        first = waiting[0] if waiting else following
+        context = _context(before, max_tokens - (first.tokens if first else 0))
+        room = max_tokens - sum(piece.tokens for piece in context)
         while following is not None and total <= room:
             waiting.append(following)
             total += following.tokens
@@ -111,11 +112,14 @@ def _cut(
         raise EngineError(f"windows: characters {done} to {len(text)} lie in no window: please report this")
 
 
-def _context(before: Sequence[_Piece]) -> list[_Piece]:
-    """The pieces that a window begins with: from a sentence start on, where there is one."""
+def _context(before: Sequence[_Piece], most: int) -> list[_Piece]:
+    """The pieces that a window begins with, `most` tokens at most: from a sentence start on, where there is one."""
     pieces = list(before)
     starts = [n + 1 for n, piece in enumerate(pieces[:-1]) if piece.rank >= _SENTENCE]
-    return pieces[starts[0] :] if starts else pieces
+    pieces = pieces[starts[0] :] if starts else pieces
+    while pieces and sum(piece.tokens for piece in pieces) > most:
+        pieces.pop(0)
+    return pieces
 
 
 def _pieces(text: str, max_tokens: int, tokens: Callable[[str], int]) -> Iterator[_Piece]:
