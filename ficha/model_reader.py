@@ -15,6 +15,7 @@ from itertools import islice
 
 from ficha import switches
 from ficha.align import Alignment, align
+from ficha.align.known import known_alignment
 from ficha.engine import Engine, Generation, generate_all
 from ficha.errors import EngineError, UsageError
 from ficha.locales import Locale
@@ -104,7 +105,10 @@ class ModelReader:
                 generation = known.get(window.text) or fresh[window.text]
                 if not generation.finished:
                     raise EngineError("an answer was cut")
-                alignment = align(window.text, generation.text, policy, aliases)
+                if generation.hidden is not None:
+                    alignment = known_alignment(window.text, generation.text, generation.hidden, policy)
+                else:
+                    alignment = align(window.text, generation.text, policy, aliases)
                 _prove_read(window, alignment)
                 self._collect(text, window, generation, alignment, policy, locales[0], read)
         return read

@@ -10,10 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from ficha.align import align
 from ficha.locales import Locale
 from ficha.policy import Policy
-from ficha.twin import write_twin
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenPart:
+    """Characters `start` to `end` of a window, hidden by the placeholder at `twin_start` of its twin."""
+
+    start: int
+    end: int
+    tag: str
+    twin_start: int
+    twin_end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +31,14 @@ class Generation:
 
     `scores` holds one score a placeholder, in order, from the probability of opening it, its category and its
     end, each relative to what the grammar allowed there. `finished` is False where the answer was cut.
+    `hidden` is what its placeholders hide, where the answer is a twin under the grammar; else None, and it has to be
+    aligned.
     """
 
     text: str
     scores: tuple[float, ...]
     finished: bool
+    hidden: tuple[HiddenPart, ...] | None = None
 
 
 class Engine(Protocol):
@@ -60,16 +72,3 @@ def generate_all(engine: Engine, texts: Sequence[str], policy: Policy, locale: L
     if isinstance(engine, BatchEngine):
         return engine.generate_all(texts, policy, locale)
     return [engine.generate(text, policy, locale) for text in texts]
-
-
-def as_written(text: str, view: str, twin: str, policy: Policy) -> str:
-    """A twin of `view`, what the model could be shown of `text`, as the twin of `text` itself.
-
-    Both have the same length. A twin with edits stays as it is: they are to be reported.
-    """
-    if view == text:
-        return twin
-    found = align(view, twin, policy)
-    if found.edits:
-        return twin
-    return write_twin(text, ((s.start, s.end, s.category.tag) for s in found.spans), "[{}]".format)

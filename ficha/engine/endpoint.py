@@ -22,11 +22,12 @@ import regex
 
 from ficha.boundaries import edges
 from ficha.contract import Contract, load_contract
-from ficha.engine import Generation, as_written
+from ficha.engine import Generation
 from ficha.engine.dial import Dial
 from ficha.engine.ebnf import Forced, write_ebnf
 from ficha.engine.grammar import CopyGrammar, State, is_opening
 from ficha.engine.http import Answer, ChatClient, Refused
+from ficha.engine.parse import parse
 from ficha.engine.reading import Placeholders
 from ficha.errors import EngineError, UsageError
 from ficha.instruct import messages
@@ -101,8 +102,9 @@ class EndpointEngine:
             answer = self._ask(view, policy, grammar, walk.unopened)
             walk = _Walk.of(grammar, answer, self.dial, walk.unopened)
         scores = walk.scores if walk else [UNKNOWN_SCORE]
-        twin = as_written(text, view, answer.text, policy)
-        return Generation(twin, tuple(map(self.dial.score, scores)), answer.finished)
+        hidden = parse(grammar, answer.text)
+        told = tuple(hidden) if hidden is not None else None
+        return Generation(answer.text, tuple(map(self.dial.score, scores)), answer.finished, told)
 
     def generate_all(self, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:
         """The same for several windows, some requests at once."""

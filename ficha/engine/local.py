@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -19,7 +19,7 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from ficha.boundaries import edges
 from ficha.contract import Contract
-from ficha.engine import Generation, as_written
+from ficha.engine import Generation
 from ficha.engine.dial import Dial
 from ficha.engine.grammar import CopyGrammar, TokenGrammar
 from ficha.engine.loading import load_model
@@ -121,10 +121,7 @@ class LocalEngine:
                 if item.reading.finished:
                     pack.drop(item.owner)
             active = [item for item in active if not item.reading.finished]
-        return [
-            replace(r.generation, text=as_written(text, r.source, r.generation.text, policy))
-            for text, r in zip(texts, readings, strict=True)
-        ]
+        return [reading.generation for reading in readings]
 
     def _pass(self, pack: Pack, active: Sequence[_Open]) -> None:
         """One forward pass: what every window guessed is verified, and what was wrong leaves the cache."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from ficha.engine import Generation
 from ficha.engine.dial import Dial
 from ficha.engine.grammar import State, TokenGrammar, is_opening
+from ficha.engine.parse import parse
 
 # A placeholder is guessed where its chance is at least LEAN, and to go on over the next word where that leans so too.
 LEAN = 0.5
@@ -90,7 +91,8 @@ class Reading:
         """The finished twin."""
         bytes_of = self._tokens.vocabulary.bytes_of
         text = b"".join(bytes_of[token] for token in self.written).decode("utf-8")
-        return Generation(text, tuple(map(self._dial.score, self._scores.done)), finished=True)
+        hidden = parse(self._tokens.grammar, text)
+        return Generation(text, tuple(map(self._dial.score, self._scores.done)), True, tuple(hidden or ()))
 
     def next_step(self) -> Step:
         """The next tokens to verify."""

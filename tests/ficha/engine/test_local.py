@@ -107,8 +107,6 @@ def test_any_texts_read_together(texts: list[str], seed: int) -> None:
 
 @pytest.mark.parametrize("text", ["\ud800 Joyce", "Joyce \udfff\x00 Phiri"])
 def test_what_a_tokeniser_cannot_write_is_read_past(text: str) -> None:
-    generation = engine(0).generate(text, POLICY, None)
-    assert align(text, generation.text, POLICY).edits == ()
     assert Redactor(engine(0), parts="model").redact(text, POLICY, "eng").text is not None
 
 
