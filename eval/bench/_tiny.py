@@ -36,4 +36,5 @@ def tiny_engine(seed: int) -> LocalEngine:
         max_position_embeddings=4096,
         tie_word_embeddings=True,
     )
-    return LocalEngine(LlamaForCausalLM(config).double(), tokenizer, load_contract(default_model()), "tiny")
+    model = LlamaForCausalLM(config).double()  # type: ignore[no-untyped-call]
+    return LocalEngine(model, tokenizer, load_contract(default_model()), "tiny")
