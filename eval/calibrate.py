@@ -28,12 +28,14 @@ from eval.reliability import (
 from eval.report import score
 from eval.scheme import Scheme
 from eval.shared_engine import SharedEngine
-from ficha.contract import Calibration
+from ficha.contract import Calibration, Canary
 from ficha.document import Document
 from ficha.engine import Engine
 from ficha.engine.dial import Dial
 from ficha.engine.loading import load_model
 from ficha.errors import UsageError
+from ficha.locales import load_locale
+from ficha.policy import load_policy
 from ficha.redactor import Redactor
 
 SPLIT = "dev"
@@ -149,6 +151,16 @@ def calibrate(engine: Callable[[float], Engine], parts: Sequence[Part], floor: f
         (best.scores, best.right),
         (after, best.right),
     )
+
+
+def asked_again(canaries: Sequence[Canary], engine: Engine) -> list[Canary]:
+    """The canaries with the answers that the model gives under the new setting: what serving compares with."""
+    return [
+        canary.model_copy(
+            update={"answer": engine.generate(canary.text, load_policy(canary.policy), load_locale(canary.lang)).text}
+        )
+        for canary in canaries
+    ]
 
 
 def _measure(engine: Engine, parts: Sequence[Part], thresholds: Mapping[str, float]) -> Outcome:

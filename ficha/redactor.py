@@ -24,11 +24,12 @@ from ficha.languages import detect
 from ficha.locales import Locale, load_locale
 from ficha.merge import Dropped, Found, merge
 from ficha.model_reader import Known, ModelReader
-from ficha.operators import operator as load_operator
+from ficha.operators import Rendering, render
+from ficha.operators.scope import Scope
 from ficha.policy import Policy, load_policy
 from ficha.repeats import find_repeats
 from ficha.result import Result, ResultDrop, ResultEdit, ResultSpan
-from ficha.rules import find_all
+from ficha.rules import find_all, listed_terms
 from ficha.rules.base import Match
 from ficha.twin import write_twin
 from ficha.verdict import Evidence, contradictions, residual, verdict
@@ -56,8 +57,9 @@ class _Work:
 class Redactor:
     """Redacts texts with an engine and the rules, or with one of them.
 
-    `parts` leaves the model or the rules out (`engine` may be None only for rules); `show_edits` puts the
-    generated words into `Result.edits`; `thresholds` and `passes` are those of `ficha.model_reader`.
+    `parts` leaves the model or the rules out (`engine` may be None only for rules); `operator` says how hidden text
+    looks (`ficha.operators`) and `scope` how far its numbers and surrogates reach; `show_edits` puts the generated
+    words into `Result.edits`; `thresholds` and `passes` are those of `ficha.model_reader`.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Redactor:
         parts: Parts = "both",
         operator: str = "typed",
         show_edits: bool = False,
+        scope: Scope | None = None,
         thresholds: Mapping[str, float] | None = None,
         passes: int = 1,
     ) -> None:
@@ -73,7 +76,8 @@ class Redactor:
             raise UsageError("no engine: name a model, or redact with the rules alone")
         self._reader = ModelReader(engine, thresholds, passes, show_edits) if engine and parts != "rules" else None
         self._rules = parts != "model"
-        self._operator = load_operator(operator)
+        self._rendering = Rendering.parse(operator)
+        self._scope = scope or Scope()
 
     @classmethod
     def load(
@@ -82,6 +86,7 @@ class Redactor:
         parts: Parts = "both",
         operator: str = "typed",
         show_edits: bool = False,
+        scope: Scope | None = None,
         *,
         endpoint: str | None = None,
         served_model: str | None = None,
@@ -96,7 +101,7 @@ class Redactor:
         the calibrated ones of the model where None. Raises ModelError, UsageError.
         """
         if parts == "rules":
-            return cls(None, parts, operator, show_edits)
+            return cls(None, parts, operator, show_edits, scope)
         from ficha.engine.loading import default_model
 
         folder = Path(model) if model is not None else default_model()
@@ -109,7 +114,7 @@ class Redactor:
             from ficha.engine.local import LocalEngine
 
             engine = LocalEngine.load(folder, recall_bias, thresholds)
-        return cls(engine, parts, operator, show_edits, engine.dial.thresholds, passes)
+        return cls(engine, parts, operator, show_edits, scope, engine.dial.thresholds, passes)
 
     @property
     def model(self) -> str:
@@ -174,6 +179,9 @@ class Redactor:
 
     def _add_rules(self, text: str, policy: Policy, locales: Sequence[Locale], work: _Work) -> None:
         matches = find_all(text, locales).kept
+        work.evidence.listed_terms = sum(
+            m.rule == listed_terms.NAME and policy.category_of(m.label) is not None for m in matches
+        )
         named = believed(text, work.found, matches, policy, locales)
         work.dropped += [
             Dropped(f, "a measure, a clinical term or a kept format") for f in work.found if f not in named
@@ -191,18 +199,19 @@ class Redactor:
         kept = _joined(text, kept, policy)
         work.evidence.common_word_name = common_part
         work.evidence.edits = len(work.edits)
+        shown = render(self._rendering, text, kept, policy, locales, self._scope)
         spans = tuple(
             ResultSpan(
                 f.start,
                 f.end,
                 f.category.id,
                 f.fine,
-                self._operator(text[f.start : f.end], f.category, policy),
+                placeholder,
                 round(f.score, 4),
                 f.source,
                 f.why,
             )
-            for f in kept
+            for f, placeholder in zip(kept, shown, strict=True)
         )
         redacted = write_twin(text, ((s.start, s.end, s.placeholder) for s in spans), str)
         if self._rules:

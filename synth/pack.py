@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
 
@@ -27,7 +28,8 @@ from ficha.errors import InputError, LanguageError
 from ficha.locales import Locale, load_locale
 from synth.reserved import is_reserved
 
-LANGUAGES = Path(__file__).parent / "languages"
+ROOT = Path(__file__).parents[1]  # what holds synth/languages and ficha/locales
+LANGUAGES = ROOT / "synth" / "languages"
 REGISTERS = (
     "message", "sms", "note", "referral", "lab", "handover", "helpline", "form", "letter", "appointment", "minutes",
 )  # fmt: skip
@@ -98,8 +100,8 @@ class PackSettings(_Strict):
     # Languages whose nouns change behind a preposition: first word of a place, facility or organisation -> that word in
     # `{hospital.in}`. Kinyarwanda: `Ibitaro bya Gahini`, but `mu bitaro bya Gahini`. Other first words stay.
     locatives: Mapping[str, str] = {}
-    # Overrides and additions to `synth/values/ids.py`: kind -> country -> patterns with # (digit), % (digit 1-9),
-    # ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
+    # Overrides and additions to `synth/values/ids.yaml`, and `postcode`: kind -> country -> patterns with # (digit),
+    # % (digit 1-9), ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
     ids: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     email_domains: tuple[str, ...] = ()  # further domains, reserved ones only (example.org, *.example, *.test)
     # Account names where they don't begin with @. Fields: {given} {family} {word} (letters), {yy}; # and % as in `ids`.
@@ -164,8 +166,10 @@ def pack_codes(root: Path = LANGUAGES) -> tuple[str, ...]:
     return tuple(sorted(f.parent.name for f in root.glob("*/pack.yaml")))
 
 
-def load_pack(code: str, root: Path = LANGUAGES, locale: Locale | None = None) -> Pack:
-    """Load the pack of an ISO 639-3 code; `locale` defaults to the language's own.
+def load_pack(
+    code: str, root: Path = LANGUAGES, locale: Locale | None = None, locales: Traversable | None = None
+) -> Pack:
+    """Load the pack of an ISO 639-3 code; `locale` defaults to the language's own, from `locales` or Ficha's.
 
     Raises LanguageError (no such pack) or InputError (`pack.yaml` breaks the schema).
     """
@@ -180,4 +184,4 @@ def load_pack(code: str, root: Path = LANGUAGES, locale: Locale | None = None) -
         raise InputError(f"{file}: {field}: {detail['msg']}") from None
     if settings.code != code:
         raise InputError(f"{file}: code says {settings.code!r}, expected {code!r}")
-    return Pack(settings, root / code, locale or load_locale(code))
+    return Pack(settings, root / code, locale or load_locale(code, locales))
