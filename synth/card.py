@@ -19,12 +19,12 @@ _ODBL = (
 )
 
 
-def card_of(pack: Pack, stats: Statistics, seed: int) -> str:
-    """The card in Markdown."""
+def card_of(pack: Pack, stats: Statistics, seed: int, made_by: str = "the template teacher") -> str:
+    """The card in Markdown; `made_by` is what made the documents, in words."""
     name = pack.locale.settings.english_name
     parts = [
         f"# Invented clinical documents: {name}",
-        f"{stats.kept} documents made by the template teacher from the language pack `{pack.code}` (version "
+        f"{stats.kept} documents made by {made_by} from the language pack `{pack.code}` (version "
         f"{pack.settings.version}, seed {seed}). Every person, number and story is invented; no real patient text was "
         "used. Names, places and facilities are real words of the country, put together at random.",
         "## Splits",

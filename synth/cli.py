@@ -12,8 +12,11 @@ from synth.conformance import faults_of
 from synth.factory import Factory
 from synth.output import write_folder
 from synth.pack import load_pack, pack_codes
+from synth.teacher.cli import project_command, teach_command
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app.command("teach")(teach_command)
+app.command("project")(project_command)
 
 LIMIT = "Keep only documents of at most so many words (three Chinese characters count as two words)."
 Language = Annotated[str, typer.Option("--lang", help="ISO 639-3 code of a language pack.")]
