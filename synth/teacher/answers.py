@@ -99,8 +99,8 @@ def _read(content: str, shape: Shape) -> tuple[str, ...] | None:
     if not isinstance(root, dict) or root.keys() != {shape.field}:
         return None
     value = root[shape.field]
-    values = value if shape.many and isinstance(value, list) else [value]
-    if not values or not all(isinstance(v, str) and v.strip() for v in values):
+    values = value if shape.many else [value]
+    if not isinstance(values, list) or not values or not all(isinstance(v, str) and v.strip() for v in values):
         return None
     if any("\ud800" <= c <= "\udfff" for v in values for c in v):
         return None

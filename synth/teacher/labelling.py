@@ -21,6 +21,7 @@ from ficha.align.placeholders import find_placeholders
 from ficha.document import Span, checked_spans
 from ficha.errors import SpanError, WorkLimitError
 from ficha.labels import FINE_LABELS
+from ficha.locales import load_locale
 from ficha.policy import Policy, parse_policy
 
 ALTERED = "twin alters the text"
@@ -32,6 +33,7 @@ TOO_MUCH = "twin is too far from the text"
 NEVER = {"kin": frozenset({"tribe", "clan"})}  # never in a corpus of this language (a law of Rwanda asks for it)
 FORBIDDEN = "label that this language never carries"
 
+_FIRST = re.compile(r"(\S+)\s+(?=\S)")
 _NUMBER = re.compile(r"[\s_-]*\d{1,3}\Z")
 
 
@@ -65,8 +67,9 @@ def label_twin(text: str, twin: str, code: str | None = None) -> Labelled:
         return Labelled(reason=UNPLACEABLE)
     if alignment.edits:
         return Labelled(reason=ALTERED)
+    titles = _titles(code) if code else frozenset[str]()
     try:
-        spans = checked_spans(text, (_span(s, twin) for s in placed), "twin")
+        spans = checked_spans(text, (_span(s, text, titles) for s in placed), "twin")
     except SpanError:
         return Labelled(reason=OVERLAP)
     if any(span.label in NEVER.get(code or "", ()) for span in spans):
@@ -82,24 +85,56 @@ def _label_of(placeholder: str) -> str | None:
     return inner if inner in FINE_LABELS else None
 
 
-def _span(aligned: AlignedSpan, twin: str) -> Span:
+@lru_cache(maxsize=16)
+def _titles(code: str) -> frozenset[str]:
+    return frozenset(title.casefold().rstrip(".") for title in load_locale(code).settings.honorifics)
+
+
+def _span(aligned: AlignedSpan, text: str, titles: frozenset[str]) -> Span:
+    """The aligned span; a form of address before a name (`Dr`, `Mama`) stays outside it."""
+    start = aligned.start
+    while aligned.category.id.startswith("person.") and (word := _FIRST.match(text, start, aligned.end)):
+        if word[1].casefold().rstrip(".") not in titles:
+            break
+        start = word.end()
     entity = None if aligned.number is None else f"{aligned.category.id}#{aligned.number}"
-    return Span(aligned.start, aligned.end, aligned.category.id, entity)
+    return Span(start, aligned.end, aligned.category.id, entity)
 
 
 def _digits(value: str) -> int:
     return sum(c.isdigit() for c in value)
 
 
+# Small words inside names; any other small word beside a capitalised one was lost from the twin and fell into the span.
+_PARTICLES = frozenset(
+    ["da", "de", "do", "das", "dos", "e", "van", "von", "bin", "binti", "wa", "ole", "arap", "al", "el", "ibn", "y"]
+)
+
+
+def _like_a_name(value: str) -> bool:
+    words = [word for word in value.split() if word.casefold() not in _PARTICLES and word[0].isalpha()]
+    mixed = len({word[0].islower() for word in words}) > 1
+    return any(c.isalpha() for c in value) and _digits(value) == 0 and len(value) <= 80 and not mixed
+
+
+def _like_a_phone(value: str) -> bool:
+    return 3 <= _digits(value) <= 20 and not value[0].isalpha()
+
+
+def _like_an_id(value: str) -> bool:
+    carrier = value[0].islower() and len(value.split()) > 1  # `faili 0451/24`
+    return (_digits(value) > 0 or any(c.isupper() for c in value)) and not carrier
+
+
 # What a value must have to be what its label says; words of numbers and months are not looked up here.
 _SHAPES: dict[str, Callable[[str], bool]] = {
-    "contact.phone": lambda v: 3 <= _digits(v) <= 20,
-    "contact.fax": lambda v: 3 <= _digits(v) <= 20,
+    "contact.phone": _like_a_phone,
+    "contact.fax": _like_a_phone,
     "contact.email": lambda v: "@" in v and not any(c.isspace() for c in v),
     "contact.url": lambda v: "." in v and not any(c.isspace() for c in v),
     "contact.ip": lambda v: "." in v or ":" in v,
-    "person": lambda v: any(c.isalpha() for c in v) and _digits(v) == 0 and len(v) <= 80,
-    "id": lambda v: _digits(v) > 0 or any(c.isupper() for c in v),
+    "person": _like_a_name,
+    "id": _like_an_id,
     "location.postcode": lambda v: _digits(v) > 0,
 }
 LONGEST = 160  # code points of a span

@@ -20,7 +20,7 @@ from functools import lru_cache
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
 from ficha.normalise import HAN
-from synth.pack import load_pack, pack_codes
+from synth.pack import LANGUAGES, pack_codes
 from synth.words import fold
 
 FLOOR = -9.3  # mean log-probability of an n-gram; natural text lies above, but for 1 in 200
@@ -75,13 +75,17 @@ def _likelihood(grams: list[str], code: str) -> float:
 def _profile(code: str) -> tuple[Counter[str], int, int]:
     """Counts of a pack's n-grams, their sum, and how many distinct ones all packs have."""
     counts = _counts(code)
-    return counts, counts.total(), len({gram for other in pack_codes() for gram in _counts(other)})
+    return counts, counts.total(), _vocabulary()
+
+
+@lru_cache(maxsize=1)
+def _vocabulary() -> int:
+    return len({gram for code in pack_codes() for gram in _counts(code)})
 
 
 @lru_cache(maxsize=16)
 def _counts(code: str) -> Counter[str]:
-    pack = load_pack(code)
-    files = [*pack.template_files.values(), *pack.clause_files.values()]
+    files = sorted((LANGUAGES / code).glob("*/*.txt"))
     return Counter(_grams(_MARKUP.sub(" ", " ".join(file.read_text(encoding="utf-8") for file in files))))
 
 

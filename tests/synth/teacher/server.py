@@ -24,17 +24,49 @@ Misbehave = Callable[[int, int], str | None]
 TRANSPORT = ("429", "500", "slow", "cut stream", "no json")
 CONTENT = ("malformed json", "loops", "length", "refused", "altered", "empty", "french", "broken twin")
 
-OPENINGS = ["Hello, it is {name} again", "Please can {name} be seen soon", "Ringing about {name}", "My husband {name} is worse",
-            "This is a note for {name}", "Not happy today", "We came in with {name}", "Could somebody call {name} back",
-            "I was told to write", "Sorry to bother you", "Quick question for the nurse", "Results for {name} please"]  # fmt: skip
-MIDDLES = ["the cough keeps us all awake at night", "my knee has swollen up after the walk", "her tablets ran out last week",
-           "blood pressure was 140/90 at the chemist", "he will not eat and only drinks tea", "the rash on both arms is spreading",
-           "there is a burning pain when passing water", "I feel dizzy whenever I stand up quickly", "the wound smells and will not heal",
-           "we never got the letter that was promised", "the inhaler does nothing any more", "sleep has been poor for three weeks",
-           "the new dose of 5 mg makes me sick", "the baby has a temperature of 38.5", "my hearing went on the left side"]  # fmt: skip
-ENDINGS = ["you can reach me on {phone}", "we live near {place} now", "thanks for your help", "is there anything this afternoon",
-           "the number is still {phone}", "I can come on foot from {place}", "what should I do next", "please do not leave a message",
-           "somebody at {place} said to ask you", "I would rather wait than go to hospital"]  # fmt: skip
+OPENINGS = [
+    "Hello, it is {name} again",
+    "Please can {name} be seen soon",
+    "Ringing about {name}",
+    "My husband {name} is worse",
+    "This is a note for {name}",
+    "Not happy today",
+    "We came in with {name}",
+    "Could somebody call {name} back",
+    "I was told to write",
+    "Sorry to bother you",
+    "Quick question for the nurse",
+    "Results for {name} please",
+]
+MIDDLES = [
+    "the cough keeps us all awake at night",
+    "my knee has swollen up after the walk",
+    "her tablets ran out last week",
+    "blood pressure was 140/90 at the chemist",
+    "he will not eat and only drinks tea",
+    "the rash on both arms is spreading",
+    "there is a burning pain when passing water",
+    "I feel dizzy whenever I stand up quickly",
+    "the wound smells and will not heal",
+    "we never got the letter that was promised",
+    "the inhaler does nothing any more",
+    "sleep has been poor for three weeks",
+    "the new dose of 5 mg makes me sick",
+    "the baby has a temperature of 38.5",
+    "my hearing went on the left side",
+]
+ENDINGS = [
+    "you can reach me on {phone}",
+    "we live near {place} now",
+    "thanks for your help",
+    "is there anything this afternoon",
+    "the number is still {phone}",
+    "I can come on foot from {place}",
+    "what should I do next",
+    "please do not leave a message",
+    "somebody at {place} said to ask you",
+    "I would rather wait than go to hospital",
+]
 FRENCH = "Bonjour docteur, je suis malade depuis trois jours et ma mère ne peut pas venir demain matin avec moi"
 
 
