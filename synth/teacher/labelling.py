@@ -23,16 +23,19 @@ from ficha.errors import SpanError, WorkLimitError
 from ficha.labels import FINE_LABELS
 from ficha.locales import load_locale
 from ficha.policy import Policy, parse_policy
+from synth.teacher.borders import Place, settled
 
 ALTERED = "twin alters the text"
 UNPLACEABLE = "placeholder that hides nothing"
 UNKNOWN = "placeholder that is no fine label"
 ODD = "span does not look like its label"
 OVERLAP = "spans overlap"
+BORDER = "border between two values unknown"
 TOO_MUCH = "twin is too far from the text"
 NEVER = {"kin": frozenset({"tribe", "clan"})}  # never in a corpus of this language (a law of Rwanda asks for it)
 FORBIDDEN = "label that this language never carries"
 
+_APOSTROPHES = ("'", "’")
 _FIRST = re.compile(r"(\S+)\s+(?=\S)")
 _NUMBER = re.compile(r"[\s_-]*\d{1,3}\Z")
 
@@ -67,9 +70,14 @@ def label_twin(text: str, twin: str, code: str | None = None) -> Labelled:
         return Labelled(reason=UNPLACEABLE)
     if alignment.edits:
         return Labelled(reason=ALTERED)
+    places = settled(text, twin, placed, load_locale(code) if code else None)
+    if places is None:
+        return Labelled(reason=BORDER)
     titles = _titles(code) if code else frozenset[str]()
     try:
-        spans = checked_spans(text, (_span(s, text, titles) for s in placed), "twin")
+        spans = checked_spans(
+            text, (_span(s, at, text, twin, titles) for s, at in zip(placed, places, strict=True)), "twin"
+        )
     except SpanError:
         return Labelled(reason=OVERLAP)
     if any(span.label in NEVER.get(code or "", ()) for span in spans):
@@ -90,15 +98,20 @@ def _titles(code: str) -> frozenset[str]:
     return frozenset(title.casefold().rstrip(".") for title in load_locale(code).settings.honorifics)
 
 
-def _span(aligned: AlignedSpan, text: str, titles: frozenset[str]) -> Span:
-    """The aligned span; a form of address before a name (`Dr`, `Mama`) stays outside it."""
-    start = aligned.start
-    while aligned.category.id.startswith("person.") and (word := _FIRST.match(text, start, aligned.end)):
+def _span(aligned: AlignedSpan, place: Place, text: str, twin: str, titles: frozenset[str]) -> Span:
+    """The span at its place; a form of address before a name (`Dr`, `Mama`) stays outside it.
+
+    The aligner leaves an apostrophe behind a value visible; one that the twin hides belongs to the word (`gweng'`).
+    """
+    start, end = place
+    if text[end : end + 1] in _APOSTROPHES and not twin.startswith(text[end : end + 1], aligned.generated_end):
+        end += 1
+    while aligned.category.id.startswith("person.") and (word := _FIRST.match(text, start, end)):
         if word[1].casefold().rstrip(".") not in titles:
             break
         start = word.end()
     entity = None if aligned.number is None else f"{aligned.category.id}#{aligned.number}"
-    return Span(start, aligned.end, aligned.category.id, entity)
+    return Span(start, end, aligned.category.id, entity)
 
 
 def _digits(value: str) -> int:

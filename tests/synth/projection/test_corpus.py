@@ -50,7 +50,9 @@ def test_what_does_not_fit_is_named_and_not_quoted(tmp_path: Path, lines: list[s
     assert "Gómez" not in str(error.value)
 
 
-@pytest.mark.parametrize("line", ["{", "[]", '{"text": "x"}', '{"text": 1, "spans": []}', '{"text": "x", "spans": [1]}'])
+@pytest.mark.parametrize(
+    "line", ["{", "[]", '{"text": "x"}', '{"text": 1, "spans": []}', '{"text": "x", "spans": [1]}']
+)
 def test_broken_lines(tmp_path: Path, line: str) -> None:
     (tmp_path / "c.jsonl").write_text(line, encoding="utf-8")
     with pytest.raises(InputError, match="line 1: expected"):
@@ -60,7 +62,7 @@ def test_broken_lines(tmp_path: Path, line: str) -> None:
 def test_missing_files(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="can't be read"):
         list(read_corpus(tmp_path / "none.jsonl", read_labels(None)))
-    with pytest.raises(InputError, match="no .txt files"):
+    with pytest.raises(InputError, match=r"no \.txt files"):
         list(read_corpus(tmp_path, read_labels(None)))
     (tmp_path / "a.txt").write_text("x", encoding="utf-8")
     with pytest.raises(InputError, match=r"no a\.ann beside it"):

@@ -49,8 +49,8 @@ def translate(tagged: str) -> str:
     one, two, three = (re.search(rf"<x{n}>(.*)</x{n}>", tagged)[1] for n in (1, 2, 3))  # type: ignore[index]
     age = two.split()[0]
     good = (
-        f"Patient {number} in clinic today. Please call <x3>{three}</x3> with results. <x1>{one}</x1> came with a cough "
-        f"that has lasted several days and is now <x2>{age} years old</x2>. Sent home with advice to rest and drink."
+        f"Patient {number} in clinic today. Please call <x3>{three}</x3> with results. <x1>{one}</x1> came with a "
+        f"cough that has lasted several days and is now <x2>{age} years old</x2>. Sent home with advice to rest and drink."
     )
     return {
         1: good.replace("<x3>", "").replace("</x3>", ""),
