@@ -28,12 +28,9 @@ def twin(document: Document) -> str:
 
 
 def scores(server: TeacherServer, folder: Path) -> tuple[dict[str, float], str]:
-    result = CliRunner().invoke(
-        app,
-        ["teacher", "--lang", "eng", "--n", str(COUNT), "--seed", "13", "--model", "m", "--base-url", server.url]
-        + ["--cache", str(folder), "--json", "--resamples", "20"],
-        env={"OPENAI_API_KEY": "k"},
-    )
+    arguments = ["teacher", "--lang", "eng", "--n", str(COUNT), "--seed", "13", "--model", "m", "--json"]
+    arguments += ["--base-url", server.url, "--cache", str(folder), "--resamples", "20"]
+    result = CliRunner().invoke(app, arguments, env={"OPENAI_API_KEY": "k"})
     assert result.exit_code == 0, result.stderr
     measures = json.loads(result.stdout)["measures"]
     return {name: measure["value"] for name, measure in measures.items()}, result.stderr

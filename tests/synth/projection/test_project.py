@@ -50,7 +50,7 @@ def translate(tagged: str) -> str:
     age = two.split()[0]
     good = (
         f"Patient {number} in clinic today. Please call <x3>{three}</x3> with results. <x1>{one}</x1> came with a "
-        f"cough that has lasted several days and is now <x2>{age} years old</x2>. Sent home with advice to rest and drink."
+        f"cough that has lasted several days and is now <x2>{age} years old</x2>. Sent home with advice to rest."
     )
     return {
         1: good.replace("<x3>", "").replace("</x3>", ""),

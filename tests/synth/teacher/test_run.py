@@ -47,7 +47,7 @@ def run(pack: Pack, server: TeacherServer, folder: Path, n: int = 40, share: flo
 
 def started(server: TeacherServer, folder: Path, n: int) -> subprocess.Popen[str]:
     """The same run from a shell, in a process of its own."""
-    return subprocess.Popen(  # noqa: S603
+    return subprocess.Popen(
         [
             sys.executable,
             "-m",
