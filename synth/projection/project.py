@@ -8,7 +8,6 @@ Three documents in ten become `dev`, the others `test`, by a hash of their id; n
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ficha.document import Document, Span
+from ficha.document import Document
 from ficha.errors import InputError
 from synth.factory import Made
 from synth.output import Stage, write_folder
@@ -30,7 +29,7 @@ from synth.teacher.asking import Teacher
 from synth.teacher.cache import Cache
 from synth.teacher.checks import LANGUAGE, TextChecks
 from synth.teacher.endpoint import Stopped
-from synth.teacher.labelling import FORBIDDEN, NEVER
+from synth.teacher.labelling import FORBIDDEN, NEVER, patient_of
 from synth.teacher.language import in_language
 from synth.teacher.run import Report, facts, run_async, stop_on_interrupt
 from synth.teacher.settings import Calls
@@ -108,7 +107,7 @@ class _Projector:
         settings = self._pack.settings
         rng = random.Random(f"{self._wanted.seed}/{self._pack.code}/{document.id}")
         country = rng.choices(list(settings.countries), weights=list(settings.countries.values()))[0]
-        register = document.meta.get("register", REGISTER)
+        register = str(document.meta.get("register", REGISTER))
         meta: dict[str, Any] = {
             "split": split,
             "template": f"projected-{document.id}",
@@ -139,7 +138,7 @@ class _Projector:
                 text, spans = Swap(world, self._lists, rng, everything=True).document(text, spans)
             except InputError:
                 return Made(source, NO_VALUE)
-        meta |= {"patient": _patient(text, spans), "answers": [outcome.key[:16] if outcome.key else None]}
+        meta |= {"patient": patient_of(text, spans, country), "answers": [outcome.key[:16] if outcome.key else None]}
         return Made(Document(source.id, text, self._pack.code, spans, meta))
 
     def _fault(self, translation: str, document: Document) -> str | None:
@@ -164,8 +163,3 @@ def _splits(documents: Sequence[Document]) -> dict[str, str]:
     ordered = sorted(documents, key=lambda document: (hash_of(document.id), document.id))
     dev = round(DEV_SHARE * len(ordered))
     return {document.id: "dev" if rank < dev else "test" for rank, document in enumerate(ordered)}
-
-
-def _patient(text: str, spans: Sequence[Span]) -> str | None:
-    name = next((text[s.start : s.end] for s in spans if s.label == "person.patient"), None)
-    return None if name is None else "p-" + hashlib.blake2b(name.encode(), digest_size=6).hexdigest()

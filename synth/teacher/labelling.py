@@ -9,8 +9,9 @@ finds what they hide, and each span must look like what it is called:
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -157,3 +158,12 @@ def looks_like(value: str, label: str) -> bool:
     """False where a value can't be what `label` says: an e-mail address without @, a name with digits."""
     shape = _SHAPES.get(label) or _SHAPES.get(label.partition(".")[0])
     return len(value) <= LONGEST and (shape is None or shape(value))
+
+
+def patient_of(text: str, spans: Sequence[Span], country: str) -> str | None:
+    """`patient` of a document's meta: equal for one name in one country, None where no patient is named."""
+    span = max((s for s in spans if s.label == "person.patient"), key=lambda s: s.end - s.start, default=None)
+    if span is None:
+        return None
+    name = f"{country}/{text[span.start : span.end]}"
+    return "p-" + hashlib.blake2b(name.encode(), digest_size=6).hexdigest()

@@ -11,7 +11,6 @@ rest is left out.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import random
 import re
 from collections import defaultdict
@@ -29,7 +28,7 @@ from synth.teacher.checks import TextChecks, pieces_of
 from synth.teacher.endpoint import Stopped
 from synth.teacher.faults import measured, stated
 from synth.teacher.guard import Guard
-from synth.teacher.labelling import label_twin
+from synth.teacher.labelling import label_twin, patient_of
 from synth.teacher.local import first_by_hash, local_values
 from synth.teacher.plan import Cell, Seed, by_split, seeds
 from synth.teacher.steps import Steps
@@ -187,7 +186,7 @@ class Loop:
             text, spans = Swap(world, self._lists, rng, everything=False).document(draft.text, twin.spans)
         except InputError:
             return Made(as_written.document, NO_VALUE)
-        meta = {**as_written.document.meta, "patient": _patient(text, spans, draft.seed.country)}
+        meta = {**as_written.document.meta, "patient": patient_of(text, spans, draft.seed.country)}
         document = Document(name, text, self._pack.code, spans, meta)
         reason = fault_of(pieces_of(text, spans), text, spans, Scene(world, rng, {}, {}), self._checks.common)
         reason = reason or self._guard.fault(document)
@@ -204,7 +203,7 @@ class Loop:
             "country": seed.country,
             "register": seed.cell.register,
             "group": seed.country,
-            "patient": _patient(draft.text, spans, seed.country),
+            "patient": patient_of(draft.text, spans, seed.country),
             "model": self._teacher.model,
             "answers": [answer[:16] for answer in (draft.key, key) if answer],
         }
@@ -245,12 +244,3 @@ def _taken(waiting: Mapping[Cell, list[Draft]], missing: Mapping[Cell, int]) -> 
 def _bare(text: str) -> str:
     """A text without blanks around it and without the number of a list before it."""
     return _NUMBERED.sub("", text).strip()
-
-
-def _patient(text: str, spans: Sequence[Span], country: str) -> str | None:
-    """As in template documents: equal for one name in one country, None where no patient is named."""
-    span = max((s for s in spans if s.label == "person.patient"), key=lambda s: s.end - s.start, default=None)
-    if span is None:
-        return None
-    name = f"{country}/{text[span.start : span.end]}"
-    return "p-" + hashlib.blake2b(name.encode(), digest_size=6).hexdigest()

@@ -67,6 +67,7 @@ ENDINGS = [
     "somebody at {place} said to ask you",
     "I would rather wait than go to hospital",
 ]
+INSTEAD = {'"max_tokens"': ": use 'max_completion_tokens'"}
 FRENCH = "Bonjour docteur, je suis malade depuis trois jours et ma mère ne peut pas venir demain matin avec moi"
 
 
@@ -180,7 +181,7 @@ class _Handler(BaseHTTPRequestHandler):
         asked = {k: v for k, v in body.items() if k not in ("response_format",)}
         digest = int.from_bytes(hashlib.blake2b(json.dumps(asked, sort_keys=True).encode(), digest_size=6).digest())
         if refused := next((r for r in server.refuses if r in json.dumps(body)), None):
-            self._send(400, {"error": {"message": f"{refused} is not supported", "param": refused}})
+            self._send(400, {"error": {"message": f"{refused} is not supported{INSTEAD.get(refused, '')}"}})
             return
         with server.lock:
             nth = server.seen[digest]

@@ -70,10 +70,11 @@ def test_structured_outputs_and_what_comes_after_them(refuses: tuple[str, ...]) 
 
 
 def test_parameters_that_an_endpoint_has_not_are_renamed_or_left_out() -> None:
-    with TeacherServer(refuses=('"temperature"', '"seed"')) as server:
+    with TeacherServer(refuses=('"temperature"', '"seed"', '"max_tokens"')) as server:
         send(server)
-    assert not {"temperature", "seed"} & server.bodies[-1].keys()
-    assert server.bodies[-1]["max_tokens"] == QUESTION.max_tokens
+    assert not {"temperature", "seed", "max_tokens"} & server.bodies[-1].keys()
+    assert server.bodies[-1]["max_completion_tokens"] == QUESTION.max_tokens
+    assert server.bodies[-1]["response_format"]["type"] == "json_schema"
 
 
 def test_what_no_parameter_helps_against_is_an_error_without_the_endpoints_words(tmp_path: Path) -> None:
