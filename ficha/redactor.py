@@ -28,7 +28,7 @@ from ficha.operators.scope import Scope
 from ficha.policy import Policy, load_policy
 from ficha.repeats import find_repeats
 from ficha.result import Result, ResultEdit, ResultSpan
-from ficha.rules import find_all
+from ficha.rules import find_all, listed_terms
 from ficha.rules.base import Match
 from ficha.twin import write_twin
 from ficha.verdict import Evidence, verdict
@@ -119,6 +119,9 @@ class Redactor:
             return self._failed(id, rules_of, locales, sure, f"engine: {error}")
         if self._rules:
             matches = find_all(text, locales).kept
+            work.evidence.listed_terms = sum(
+                m.rule == listed_terms.NAME and rules_of.category_of(m.label) is not None for m in matches
+            )
             named = believed(text, work.found, matches, rules_of, locales)
             work.found = [*named, *_rule_spans(text, matches, rules_of, locales[0])]
         return self._finish(id, text, rules_of, locales, sure, work)

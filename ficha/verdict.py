@@ -28,6 +28,7 @@ class Evidence:
     common_word_name: bool = False
     language_unsure: bool = False
     rules_found: bool = False
+    listed_terms: int = 0  # words of tribe or clan that only a term list knows
 
 
 def verdict(text: str, kept: Sequence[Found], evidence: Evidence) -> tuple[Literal["ok", "review"], tuple[str, ...]]:
@@ -41,6 +42,8 @@ def verdict(text: str, kept: Sequence[Found], evidence: Evidence) -> tuple[Liter
         reasons.append("language: not recognised surely; the rules of all languages were run")
     if evidence.common_word_name:
         reasons.append("names: a part of a name is also a common word and was left elsewhere")
+    if evidence.listed_terms:
+        reasons.append(f"terms: {evidence.listed_terms} words of tribe or clan, hidden by a term list")
     unsure = sum(f.score < LOW_SCORE for f in kept)
     if unsure:
         reasons.append(f"scores: {unsure} spans have a score below {LOW_SCORE}")

@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from ficha.errors import FichaError
-from synth.conformance import faults_of
+from synth.conformance import language_faults
 from synth.factory import Factory
-from synth.output import write_folder
-from synth.pack import load_pack, pack_codes
+from synth.gather import gather_file
+from synth.output import write_card_of, write_folder
+from synth.pack import ROOT, load_pack, pack_codes
+from synth.scaffold import new_language
 from synth.teacher.cli import project_command, teach_command
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -20,6 +22,9 @@ app.command("project")(project_command)
 
 LIMIT = "Keep only documents of at most so many words (three Chinese characters count as two words)."
 Language = Annotated[str, typer.Option("--lang", help="ISO 639-3 code of a language pack.")]
+Root = Annotated[
+    Path, typer.Option(help="The folder that holds synth/languages and ficha/locales.", show_default="here")
+]
 
 
 @app.command()
@@ -31,11 +36,12 @@ def make(
     seed: Annotated[int, typer.Option(help="The same seed makes the same bytes.")] = 13,
     max_words: Annotated[int | None, typer.Option(min=1, help=LIMIT)] = None,
     registers: Annotated[str | None, typer.Option(help="Only these registers, with commas between them.")] = None,
+    root: Root = ROOT,
 ) -> None:
     """Make invented documents from a language pack."""
     chosen = [name.strip() for name in registers.split(",")] if registers else None
     try:
-        pack = load_pack(lang)
+        pack = load_pack(lang, root / "synth" / "languages", locales=root / "ficha" / "locales")
         factory = Factory(pack, seed, max_words, chosen)
         options = {"n": n, "max_words": max_words, "registers": chosen}
         stats = write_folder(out, factory.documents(n), pack, seed, options)
@@ -48,14 +54,34 @@ def make(
 
 
 @app.command()
+def card(
+    data: Annotated[Path, typer.Argument(help="A folder of the factory: its card is written anew.")],
+    lang: Annotated[
+        str | None, typer.Option("--lang", help="The language pack; by default that of the first document.")
+    ] = None,
+    natural: Annotated[
+        Path | None, typer.Option(help="Natural text of the language to compare with: lines or JSONL.")
+    ] = None,
+) -> None:
+    """Write the dataset card of a corpus: README.md and its plots."""
+    try:
+        stats = write_card_of(data, lang, natural)
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{data / 'README.md'}: the card of {stats.kept} documents")
+
+
+@app.command()
 def check(
     lang: Annotated[str | None, typer.Option("--lang", help="A language pack; all of them by default.")] = None,
+    root: Root = ROOT,
 ) -> None:
-    """Check language packs and print each fault with file and line."""
+    """Check locales and language packs, and print each fault with file and line."""
     count = 0
     try:
-        for code in [lang] if lang else pack_codes():
-            for fault in faults_of(load_pack(code)):
+        for code in [lang] if lang else pack_codes(root / "synth" / "languages"):
+            for fault in language_faults(code, root):
                 typer.echo(str(fault))
                 count += 1
     except FichaError as error:
@@ -64,3 +90,42 @@ def check(
     typer.echo(f"{count} faults")
     if count:
         raise typer.Exit(1)
+
+
+@app.command("new-language")
+def new_language_command(
+    code: Annotated[str, typer.Argument(help="ISO 639-3 code of the new language, for instance lin.")],
+    country: Annotated[
+        list[str] | None, typer.Option(help="ISO 3166-1 code of a country where it is spoken; may be repeated.")
+    ] = None,
+    root: Root = ROOT,
+) -> None:
+    """Lay out a new locale and language pack, with comments that say what to write."""
+    try:
+        files = new_language(code, country or [], root)
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{len(files)} files below {root / 'ficha/locales' / code} and {root / 'synth/languages' / code}")
+    typer.echo(f"Next: docs/adding-a-language.md, and `python -m synth check --lang {code}` tells what is missing.")
+
+
+@app.command()
+def gather(
+    *,
+    lang: Language,
+    file: Annotated[Path, typer.Argument(help="Running text: lines, or JSON lines with a field text.")],
+    name: Annotated[str, typer.Option(help="Name of the file to write: synth/languages/<iso>/natural/<name>.txt.")],
+    source: Annotated[str, typer.Option(help="Where the text is from: title, place, version.")],
+    licence: Annotated[str, typer.Option(help="Its licence, which must allow copying.")],
+    known: Annotated[list[Path] | None, typer.Option(help="More text, only to learn ordinary words from.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Keep at most so many sentences.")] = 2500,
+) -> None:
+    """Gather natural sentences for a pack; whatever may name somebody is left out."""
+    try:
+        pack = load_pack(lang)
+        written, kept = gather_file(pack, file, known or [], name, source, licence, limit)
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{written}: {kept} sentences")

@@ -1,4 +1,4 @@
-"""The output folder of a stage: kept.jsonl, rejects.jsonl, manifest.json and the card.
+"""The output folder of a stage: kept.jsonl, rejects.jsonl, manifest.json and the card with its plots.
 
 data/swa/kept.jsonl      {"id", "lang", "text", "spans", "meta"} a line
 data/swa/rejects.jsonl   {"reason", "attempt": {...}} a line
@@ -18,18 +18,19 @@ from typing import Any
 import phonenumbers
 
 from ficha.errors import InputError
-from synth.card import card_of
+from synth.card import NaturalText, write_card
+from synth.corpus import read_corpus
 from synth.factory import ENGINE_VERSION, Made
-from synth.pack import Pack
+from synth.gather import read_texts
+from synth.pack import Pack, load_pack
 from synth.statistics import Statistics
 
 
 @dataclass(frozen=True)
 class Stage:
-    """What made the documents: a stage's name, its words for the card, and what the manifest says of it besides."""
+    """What made the documents: the stage's name, and what the manifest says of it besides."""
 
     name: str = "synth.template"
-    made_by: str = "the template teacher"
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -99,7 +100,30 @@ def _write(
         )
     if shared := [what for what, count in stats.overlaps().items() if count]:
         raise InputError(f"splits overlap ({', '.join(shared)}): see the counts in {out / 'manifest.json'}")
-    (out / "README.md").write_text(card_of(pack, stats, seed, stage.made_by), encoding="utf-8")
+    write_card(out, pack, stats, seed)
+    return stats
+
+
+def write_card_of(out: Path, lang: str | None, natural: Path | None) -> Statistics:
+    """Write the card of a corpus folder anew, with natural text beside it where there is some.
+
+    `lang` defaults to that of the first document. Raises InputError (no corpus there) or LanguageError (no such pack).
+    """
+    stats: Statistics | None = None
+    for document in read_corpus(out):
+        if stats is None:
+            pack = load_pack(lang or document.lang or "")
+            stats = Statistics(pack.settings.names.particles)
+        stats.add(document)
+    if stats is None:
+        raise InputError(f"{out}: no document there: expected a corpus; `make synth` makes one")
+    seed = None
+    if (manifest := out / "manifest.json").exists():
+        made = json.loads(manifest.read_text(encoding="utf-8"))
+        seed = made["seed"]
+        stats.rejects.update(made["counts"]["rejects"])
+    beside = NaturalText(natural.name, list(read_texts(natural))) if natural else None
+    write_card(out, pack, stats, seed, beside)
     return stats
 
 

@@ -45,10 +45,10 @@ def count_pseudonyms(gold: Mapping[Hashable, Hashable], predicted: Mapping[Hasha
             users.setdefault(shown, set()).add(gold[mention])
     correct = lost = wrong = 0
     for mentions in by_entity.values():
-        shown = {predicted.get(m) for m in mentions}
-        if None in shown:
+        written = {predicted[m] for m in mentions if m in predicted}
+        if any(m not in predicted for m in mentions):
             lost += 1
-        elif len(shown) == 1 and len(users[str(next(iter(shown)))]) == 1:
+        elif len(written) == 1 and len(users[next(iter(written))]) == 1:
             correct += 1
         else:
             wrong += 1

@@ -7,9 +7,8 @@ Offsets are half-open and count code points. A span whose quoted text disagrees 
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ import yaml
 from ficha.document import Document, Span, checked_spans
 from ficha.errors import InputError, LabelError
 from ficha.labels import FINE_LABELS, is_fine_label
+from synth import corpus
 
 LABELS = Path(__file__).parent / "labels"
 Labels = Mapping[str, str | None]
@@ -58,25 +58,8 @@ def read_corpus(path: Path, labels: Labels) -> Iterator[Document]:
         if not files:
             raise InputError(f"{path}: no .txt files: expected brat files (x.txt with x.ann), or a JSONL file")
         return (_brat(file, labels) for file in files)
-    return _jsonl(path, labels)
-
-
-def _jsonl(path: Path, labels: Labels) -> Iterator[Document]:
-    for number, line in enumerate(_text(path).split("\n"), 1):
-        if not line.strip():
-            continue
-        where = f"{path}, line {number}"
-        try:
-            record: Any = json.loads(line)
-            rows = [(int(s["start"]), int(s["end"]), str(s["label"]), s.get("entity")) for s in record["spans"]]
-            text, name = record["text"], str(record.get("id", number))
-            meta = dict(record.get("meta") or {})
-            if not isinstance(text, str):
-                raise TypeError
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise InputError(f'{where}: expected {{"id", "text", "spans": [{{"start", "end", "label"}}]}}') from None
-        spans = [Span(start, end, label, entity) for start, end, label, entity in rows]
-        yield _document(name, text, spans, labels, where, meta)
+    own = corpus.read_corpus(path)
+    return (_document(d.id, d.text, d.spans, labels, f"{path}, {d.id!r}", d.meta) for d in own)
 
 
 def _brat(file: Path, labels: Labels) -> Document:
@@ -99,7 +82,9 @@ def _brat(file: Path, labels: Labels) -> Document:
     return _document(file.stem, text, spans, labels, str(annotations), {})
 
 
-def _document(name: str, text: str, spans: list[Span], labels: Labels, where: str, meta: Mapping[str, Any]) -> Document:
+def _document(
+    name: str, text: str, spans: Sequence[Span], labels: Labels, where: str, meta: Mapping[str, Any]
+) -> Document:
     if unknown := sorted({span.label for span in spans} - labels.keys()):
         raise InputError(f"{where}: unknown label {unknown[0]!r}: name a map with --labels")
     fine = [

@@ -65,7 +65,7 @@ def project(pack: Pack, wanted: Projection, calls: Calls) -> tuple[int, Report]:
     account = Account(calls.prices, calls.budget_usd)
     made, steps, teacher = run_async(_project(pack, documents, wanted, calls, account))
     about = {"teacher": facts(teacher, steps.versions, made)}
-    stage = Stage("synth.project", f"translation with a model ({teacher.model})", about)
+    stage = Stage("synth.project", about)
     if teacher.error is not None and not any(item.reason is None for item in made):
         raise teacher.error
     options = {

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from datasketch import MinHash, MinHashLSH
-
 from ficha.document import Span, word_count
 from ficha.rules import find_all
+from synth.duplicates import NEAR as NEARLY
+from synth.duplicates import Seen
 from synth.pack import Pack
 from synth.render import Piece
 from synth.slots import NAME_LISTS
@@ -33,8 +33,6 @@ NAME_VISIBLE = "listed name left visible"
 IDENTIFIER_VISIBLE = "identifier left visible"
 
 FEWEST_WORDS, MOST_WORDS = 3, 600
-ALIKE = 0.8  # estimated Jaccard similarity of word trigrams from which two texts are nearly the same
-_PERMUTATIONS = 64
 
 _BLANK = re.compile(r"[\[{<]\s*[^\W\d_]{2}[^\]}>\n]{0,40}[\]}>]|\bX{3,}\b|\bx{4,}\b|\*{3,}")
 # Rules that hardly ever fire wrongly (published: precision 0.99 and above), so that a hit means a missed span.
@@ -48,7 +46,7 @@ class TextChecks:
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
         self._met: set[tuple[str, ...]] = set()
-        self._near = MinHashLSH(threshold=ALIKE, num_perm=_PERMUTATIONS)
+        self._seen = Seen()
         locale = pack.locale
         self.common = frozenset(fold(word) for word in locale.entries("common_words"))
         clinical = {token for term in locale.protected_terms for token in name_tokens(term)}
@@ -72,13 +70,9 @@ class TextChecks:
         words = words_of(text)
         if words in self._met:
             return DUPLICATE
-        sketch = MinHash(num_perm=_PERMUTATIONS, seed=1)
-        for i in range(max(1, len(words) - 2)):
-            sketch.update(" ".join(words[i : i + 3]).encode())
-        if self._near.query(sketch):
+        if self._seen.nearest("", text, keep_below=NEARLY) >= NEARLY:
             return NEAR
         self._met.add(words)
-        self._near.insert(len(self._met), sketch)
         return None
 
     def missed(self, text: str, spans: Sequence[Span]) -> str | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ficha.document import Document
-from synth.statistics import Statistics
+from synth.statistics import SplitStatistics
 
 SHARED = "name or place that another split has"
 
@@ -26,10 +26,9 @@ class Guard:
 
     def fault(self, document: Document) -> str | None:
         """The reason where a document would bring splits together, or None; then it is remembered."""
-        own = Statistics(self._particles)
-        own.add(document)
-        name = document.meta["split"]
-        split = own.splits[name]
+        name, split = document.meta["split"], SplitStatistics()
+        for span in document.spans:
+            split.add_value(span.label, document.text[span.start : span.end], self._particles)
         values = split.names | split.values
         if name == "train":
             if any(split.runs & held for held in self._held.values()):

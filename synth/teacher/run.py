@@ -67,8 +67,7 @@ def teach(pack: Pack, options: Options, calls: Calls) -> Report:
             guard.fault(item.document)
     account = Account(calls.prices, calls.budget_usd)
     made, loop, teacher = run_async(_teach(pack, options.seed, count, guard, calls, account))
-    words = f"a teacher model ({teacher.model})" + (" and the template teacher" if templates else "")
-    stage = Stage("synth.teacher", words, {"teacher": facts(teacher, loop.steps.versions, made)})
+    stage = Stage("synth.teacher", {"teacher": facts(teacher, loop.steps.versions, made)})
     wanted = {"n": options.n, "teacher": count}
     if not any(item.reason is None for item in made):
         raise _nothing(options, made, pack, wanted, stage, teacher, loop.refused_raw)

@@ -17,6 +17,7 @@ CASES = [
     ([NAME], Evidence(unknown_placeholders=1), ["placeholders"]),
     ([NAME], Evidence(language_unsure=True), ["language"]),
     ([NAME], Evidence(common_word_name=True), ["names"]),
+    ([NAME], Evidence(listed_terms=1), ["terms"]),
     ([UNSURE], Evidence(), ["scores"]),
     ([LONG], Evidence(), ["share"]),
     ([LONG], Evidence(rules_found=True), []),

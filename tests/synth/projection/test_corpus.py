@@ -29,7 +29,12 @@ def test_brat_files_with_labels_of_meddocan(tmp_path: Path) -> None:
 
 
 def test_corpus_lines_with_fine_labels(tmp_path: Path) -> None:
-    row = {"id": "1", "text": TEXT, "spans": [{"start": 10, "end": 21, "label": "person.patient", "entity": "p"}]}
+    row = {
+        "id": "1",
+        "lang": "spa",
+        "text": TEXT,
+        "spans": [{"start": 10, "end": 21, "label": "person.patient", "entity": "p"}],
+    }
     file = tmp_path / "c.jsonl"
     file.write_text(json.dumps(row) + "\n\n", encoding="utf-8")
     (document,) = read_corpus(file, read_labels(None))
@@ -50,17 +55,14 @@ def test_what_does_not_fit_is_named_and_not_quoted(tmp_path: Path, lines: list[s
     assert "Gómez" not in str(error.value)
 
 
-@pytest.mark.parametrize(
-    "line", ["{", "[]", '{"text": "x"}', '{"text": 1, "spans": []}', '{"text": "x", "spans": [1]}']
-)
-def test_broken_lines(tmp_path: Path, line: str) -> None:
-    (tmp_path / "c.jsonl").write_text(line, encoding="utf-8")
-    with pytest.raises(InputError, match="line 1: expected"):
+def test_broken_lines(tmp_path: Path) -> None:
+    (tmp_path / "c.jsonl").write_text('{"text": "x"}', encoding="utf-8")
+    with pytest.raises(InputError, match=r"c\.jsonl:1: not a corpus line"):
         list(read_corpus(tmp_path / "c.jsonl", read_labels(None)))
 
 
 def test_missing_files(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="can't be read"):
+    with pytest.raises(InputError, match="can't read"):
         list(read_corpus(tmp_path / "none.jsonl", read_labels(None)))
     with pytest.raises(InputError, match=r"no \.txt files"):
         list(read_corpus(tmp_path, read_labels(None)))

@@ -37,7 +37,7 @@ def corpus(folder: Path) -> Path:
         text = f"Caso {i}. {name} acude por tos desde hace días. Tiene {40 + i} años. Tel. 600 123 4{i:02d}. Alta."
         found = [(name, "person.patient"), (f"{40 + i} años", "age"), (f"600 123 4{i:02d}", "contact.phone")]
         spans = [{"start": text.index(v), "end": text.index(v) + len(v), "label": label} for v, label in found]
-        rows.append({"id": f"d{i}", "text": text, "spans": spans})
+        rows.append({"id": f"d{i}", "lang": "spa", "text": text, "spans": spans})
     file = folder / "notes.jsonl"
     file.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
     return file

@@ -70,7 +70,7 @@ def test_an_endpoint_that_fails_midway_is_status_4_with_what_came(tmp_path: Path
 
 def test_projection_from_the_command_line(tmp_path: Path) -> None:
     text = "Carmen Ruiz acude por tos."
-    row = {"id": "1", "text": text, "spans": [{"start": 0, "end": 11, "label": "PER"}]}
+    row = {"id": "1", "lang": "spa", "text": text, "spans": [{"start": 0, "end": 11, "label": "PER"}]}
     (tmp_path / "c.jsonl").write_text(json.dumps(row), encoding="utf-8")
     (tmp_path / "map.yaml").write_text("PER: person.patient", encoding="utf-8")
     with TeacherServer() as server:

@@ -23,7 +23,7 @@ from synth.teacher.run import Options, Report, teach
 from tests.synth.teacher.build import calls
 from tests.synth.teacher.server import CONTENT, TRANSPORT, TeacherServer
 
-FILES = ("kept.jsonl", "rejects.jsonl", "manifest.json", "README.md")
+FILES = ("kept.jsonl", "rejects.jsonl", "manifest.json", "README.md", "prevalence.svg")
 ROOT = Path(__file__).parents[3]
 
 
@@ -115,7 +115,7 @@ def test_a_run_with_every_fault_keeps_only_what_is_sound(faulty: tuple[TeacherSe
     assert manifest["teacher"]["prompts"]["eng/expand"] >= 1
     statuses = {key.split(": ")[1] for key in manifest["teacher"]["answers"]}
     assert {"ok", "truncated", "refused", "degenerate", "invalid", "unusable"} == statuses
-    assert "a teacher model (m)" in (tmp_path / "out/README.md").read_text(encoding="utf-8")
+    assert "| teacher m | " in (tmp_path / "out/README.md").read_text(encoding="utf-8")
 
 
 def test_no_key_is_written_anywhere(pack: Pack, tmp_path: Path) -> None:
