@@ -85,6 +85,20 @@ def redact(
     engine: Annotated[
         EngineName, typer.Option(help="The model with the rules, or the rules alone.")
     ] = EngineName.local,
+    endpoint: Annotated[
+        str | None,
+        typer.Option(help="Ask an OpenAI-compatible server (http://localhost:8000/v1); key: $FICHA_API_KEY."),
+    ] = None,
+    served_model: Annotated[str | None, typer.Option(help="The model's name there; its only one by default.")] = None,
+    recall_bias: Annotated[
+        float | None,
+        typer.Option(help="Open placeholders more readily, in nats; as calibrated by default."),
+    ] = None,
+    threshold: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CATEGORY=SCORE", help="Drop the model's spans below it; repeatable."),
+    ] = None,
+    passes: Annotated[int, typer.Option(min=1, help="How often the model reads a text, finds hidden.")] = 1,
     operator: Annotated[
         str,
         typer.Option(help=f"How hidden text looks: {', '.join(OPERATORS)}; or by category: name=surrogate,DATE=shift."),
@@ -122,10 +136,23 @@ def redact(
             "--vault and --scope project need a key: make one with `ficha key FILE`, name it with --key-file"
         )
     parts: Parts = "rules" if engine is EngineName.rules else "both"
-    redactor = Redactor.load(model, parts, operator, show_edits, Scope(scope.value, key))
+    thresholds = _thresholds(threshold or [])
+    redactor = Redactor.load(
+        model,
+        parts,
+        operator,
+        show_edits,
+        Scope(scope.value, key),
+        endpoint=endpoint,
+        served_model=served_model,
+        recall_bias=recall_bias,
+        thresholds=thresholds,
+        passes=passes,
+    )
     # Numbers that reach over a batch can't go on after a kill: their memory is gone.
     nonce = secrets.token_hex(8) if scope is ScopeName.batch else ""
-    settings = json.dumps([str(model), hide, operator, scope, columns, hide_columns, engine, show_edits, nonce])
+    dial = [endpoint, served_model, recall_bias, thresholds, passes]
+    settings = json.dumps([str(model), hide, operator, scope, columns, hide_columns, engine, show_edits, nonce, dial])
     with _progress(items, out) as progress:
         job = batch.Job(
             redactor,
@@ -293,6 +320,19 @@ def _policy(name: str | None, hide: str | None, lang: str | None) -> Policy | No
             raise UsageError("--hide needs to know the policy: name it with --policy, or the language with --lang")
         chosen = load_policy(load_locale(lang).settings.default_policy)
     return chosen.hiding(list(_by_commas(hide)))
+
+
+def _thresholds(given: list[str]) -> dict[str, float]:
+    found = {}
+    for pair in given:
+        category, _, score = pair.rpartition("=")
+        try:
+            found[category] = float(score)
+        except ValueError:
+            category = ""
+        if not category or not 0 <= found[category] <= 1:
+            raise UsageError(f"--threshold {pair}: expected a category and a score from 0 to 1, as in PERSON=0.3")
+    return found
 
 
 def _bytes(path: Path) -> bytes:

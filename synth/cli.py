@@ -13,6 +13,7 @@ from synth.factory import Factory
 from synth.gather import gather_file
 from synth.output import write_card_of, write_folder
 from synth.pack import ROOT, load_pack, pack_codes
+from synth.robust import language_of, make_sets
 from synth.scaffold import new_language
 from synth.teacher.cli import project_command, teach_command
 
@@ -129,3 +130,26 @@ def gather(
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(error.exit_status) from None
     typer.echo(f"{written}: {kept} sentences")
+
+
+@app.command()
+def robust(
+    *,
+    data: Annotated[Path, typer.Option(help="A corpus of `make`: its test split is renamed.")],
+    also: Annotated[
+        list[Path] | None, typer.Option(help="A further corpus that the model is trained on; may be repeated.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed makes the same bytes.")] = 13,
+    out: Annotated[Path | None, typer.Option(help="Folder for the sets; by default the corpus's own.")] = None,
+    root: Root = ROOT,
+) -> None:
+    """Make the robustness sets test-novel (names that training lacks) and test-reshuffle (names permuted)."""
+    try:
+        pack = load_pack(language_of(data), root / "synth" / "languages", locales=root / "ficha" / "locales")
+        folder = out or (data if data.is_dir() else data.parent)
+        counts = make_sets(data, pack, also or [], seed, folder)
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    for name, count in counts.items():
+        typer.echo(f"{folder / name}.jsonl: {count}")

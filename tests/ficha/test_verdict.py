@@ -10,6 +10,7 @@ TEXT = "Achieng alifika kliniki leo asubuhi."
 NAME = Found(0, 7, load_policy("afrimed").category("PERSON"), None, 0.9, "model", "model")
 UNSURE = Found(0, 7, load_policy("afrimed").category("PERSON"), None, 0.4, "model", "model")
 LONG = Found(0, 30, load_policy("afrimed").category("PERSON"), None, 0.9, "model", "model")
+LONG_BY_RULE = Found(0, 30, load_policy("afrimed").category("PERSON"), None, 0.9, "rule", "a rule")
 CASES = [
     ([NAME], Evidence(), []),
     ([], Evidence(), []),
@@ -20,7 +21,9 @@ CASES = [
     ([NAME], Evidence(listed_terms=1), ["terms"]),
     ([UNSURE], Evidence(), ["scores"]),
     ([LONG], Evidence(), ["share"]),
-    ([LONG], Evidence(rules_found=True), []),
+    ([LONG_BY_RULE], Evidence(), []),
+    ([NAME], Evidence(contradictions=1), ["contradiction"]),
+    ([NAME], Evidence(residual=1), ["residual"]),
     ([UNSURE], Evidence(edits=1, language_unsure=True), ["edits", "language", "scores"]),
 ]
 

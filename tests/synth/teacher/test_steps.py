@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 import prompts
 from synth.nodes import Slot, walk
-from synth.pack import Pack, load_pack, pack_codes
+from ficha.errors import InputError
+from synth.pack import Pack, load_pack
 from synth.slots import LABELS
 from synth.splits import ListSplit
 from synth.teacher.labelling import NEVER
@@ -18,11 +20,24 @@ from synth.teacher.plan import Cell, Seed
 from synth.teacher.steps import STEPS, Steps
 from synth.templates import load_texts
 from synth.world import World
+from tests.synth.build import make_pack
 
 
-@pytest.fixture(scope="module", params=pack_codes())
+CODES = sorted(file.parent.name for file in prompts.FOLDER.glob("*/terms.yaml"))
+
+
+@pytest.fixture(scope="module", params=CODES)
 def pack(request: pytest.FixtureRequest) -> Pack:
     return load_pack(request.param)
+
+
+def test_the_first_seven_languages_have_prompts() -> None:
+    assert {"eng", "kin", "lug", "luo", "por", "swa", "zho"} <= set(CODES)
+
+
+def test_a_pack_without_prompts_is_told_which_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no prompt zzz/brainstorm: there are"):
+        Steps(make_pack(tmp_path), 13)
 
 
 def test_prompts_are_in_their_language(pack: Pack) -> None:
