@@ -53,10 +53,13 @@ check: setup ## ruff, mypy, import-linter
 bench: setup ## benchmarks: ratios within one run, never a test
 	$(PY) -m eval.bench
 
-synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template] [OUT=data/swa]
+# TEACHER=openai: any OpenAI-compatible endpoint, its key in OPENAI_API_KEY; docs/teacher.md. TEACHER_ARGS go through.
+synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template|openai] [OUT=data/swa]
 	@test -n "$(LANGUAGE)" || { echo "make synth: name a language, for instance LANG=swa" >&2; exit 2; }
-	@test "$(TEACHER)" = template || { echo "make synth: TEACHER=$(TEACHER) is not built yet: expected template" >&2; exit 2; }
-	$(PY) -m synth make --lang $(LANGUAGE) --n $(N) --seed $(SEED) --out $(or $(OUT),data/$(LANGUAGE))
+	@case "$(TEACHER)" in template|openai) ;; *) \
+	  echo "make synth: TEACHER=$(TEACHER): expected template or openai" >&2; exit 2;; esac
+	$(PY) -m synth $(if $(filter openai,$(TEACHER)),teach,make) --lang $(LANGUAGE) --n $(N) --seed $(SEED) \
+	  --out $(or $(OUT),data/$(LANGUAGE)) $(TEACHER_ARGS)
 
 sft: setup ## train an adapter: [LANG=swa] [RECIPE=smollm2-135m] [DATA=...] [OUT=runs/...] [ESTIMATE=1] [RESUME=1]
 	$(PY) -m train.sft --recipe $(RECIPE) --data $(or $(DATA),data/$(or $(LANGUAGE),eng)) \

@@ -2,6 +2,7 @@
 
     python -m eval score --gold gold.jsonl --pred predictions.jsonl --policy afrimed --json
     python -m eval run --data swa.jsonl --system rules --lang swa --out runs/rules
+    python -m eval teacher --lang swa --model gpt-4o-mini
     python -m eval calibrate --data data/swa/kept.jsonl --data data/eng/kept.jsonl --plot reliability.png
 
 Exit status: 0 scored; 2 where the call or a file is wrong, 4 where the engine gives no answer (see
@@ -33,7 +34,10 @@ from eval.table import print_report
 from ficha.contract import load_contract
 from ficha.engine.loading import default_model
 from ficha.errors import FichaError
+from ficha.locales import load_locale
 from ficha.policy import load_policy
+from synth.teacher import cli as teacher_options
+from synth.teacher.settings import Calls
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, help="Score and compare anonymisers."
@@ -136,6 +140,31 @@ def calibrate_command(
         contract.model_copy(update=update).save(folder)
     print(setting.calibration.model_dump_json(indent=1))
     print(json.dumps(dict(setting.thresholds)))
+
+
+@app.command("teacher")
+def teacher_command(
+    *,
+    lang: Annotated[str, typer.Option(help="ISO 639-3 code of a language pack.")],
+    n: Annotated[int, typer.Option(min=1, help="Template documents.")] = 200,
+    model: teacher_options.Model = None,
+    base_url: teacher_options.BaseUrl = None,
+    concurrency: teacher_options.Concurrency = 8,
+    timeout_s: teacher_options.Timeout = 120.0,
+    cache: teacher_options.CacheFolder = teacher_options.CACHE,
+    policy: Policy = None,
+    json_out: Json = False,
+    resamples: Resamples = RESAMPLES,
+    seed: Seed = SEED,
+) -> None:
+    """Measure how well a teacher model anonymises template documents, whose spans are known."""
+    from eval.teacher import measure  # loads the client of the endpoint
+
+    calls = Calls(teacher_options.endpoint_of(model, base_url, timeout_s), cache, concurrency=concurrency)
+    chosen = load_policy(policy or load_locale(lang).settings.default_policy)
+    report, account, unread = measure(lang, n, chosen, calls, seed, resamples)
+    show(report, json_out)
+    print(f"{unread} of {n} twins could not be read; {account}", file=sys.stderr)
 
 
 def show(report: Report, json_out: bool, paired: list[Paired] | None = None) -> None:

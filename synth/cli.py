@@ -18,8 +18,11 @@ from synth.rating.filled import read_key, read_sheet
 from synth.rating.sheet import HOW_TO, KEY, SHEET, lay_out
 from synth.robust import language_of, make_sets
 from synth.scaffold import new_language
+from synth.teacher.cli import project_command, teach_command
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app.command("teach")(teach_command)
+app.command("project")(project_command)
 
 LIMIT = "Keep only documents of at most so many words (three Chinese characters count as two words)."
 Language = Annotated[str, typer.Option("--lang", help="ISO 639-3 code of a language pack.")]
