@@ -23,6 +23,7 @@ from trl import SFTTrainer
 
 from ficha.errors import ModelError
 from train.collate import IGNORED
+from train.recipe import Recipe
 
 log = logging.getLogger("train.sft")
 
@@ -32,7 +33,9 @@ _RECENT = 50  # forward passes that `last_loss` is the mean of
 class SharedPrefixTrainer(SFTTrainer):  # type: ignore[misc]
     """Trains on batches of `SharedPrefixCollator`, in the order of `plan` (indices into the dataset)."""
 
-    def __init__(self, *args: Any, budget_minutes: float | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, recipe: Recipe, budget_minutes: float | None = None, **kwargs: Any) -> None:
+        self.recipe = recipe
+        self.budget_minutes = budget_minutes
         self.plan: list[list[int]] = []  # set once the rows are tokenised
         self.budget_seconds = budget_minutes * 60 if budget_minutes else None
         self.started = time.monotonic()
