@@ -39,6 +39,14 @@ class Choice:
                 raise InputError(f"no corpus at {file}: make one with `python -m synth make`, or name a JSONL file")
         return files
 
+    def documents(self) -> Iterator[Document]:
+        """All documents that the languages and the length leave, whatever their split. Raises InputError."""
+        for file in self.files():
+            for document in load(file):
+                in_language = not self.languages or document.lang in self.languages
+                if in_language and (self.max_words is None or word_count(document.text) <= self.max_words):
+                    yield document
+
     def fingerprint(self) -> str:
         """The sha256 over the files' contents, in the order given."""
         digest = hashlib.sha256()
@@ -53,7 +61,7 @@ def train_and_dev(choice: Choice) -> tuple[list[Document], list[Document]]:
 
     Raises InputError where there is nothing to train on, and for a line that is no corpus line.
     """
-    found = list(_chosen(choice))
+    found = list(choice.documents())
     train = _drawn([d for d in found if _split(d) == "train"], choice.seed)[: choice.rows]
     dev = _drawn([d for d in found if _split(d) == "dev"], choice.seed)[:DEV_DOCUMENTS]
     if not train:
@@ -61,14 +69,6 @@ def train_and_dev(choice: Choice) -> tuple[list[Document], list[Document]]:
         where = ", ".join(map(str, choice.paths))
         raise InputError(f"{where}: no training document{languages}: expected lines whose split is train")
     return train, dev
-
-
-def _chosen(choice: Choice) -> Iterator[Document]:
-    for file in choice.files():
-        for document in load(file):
-            in_language = not choice.languages or document.lang in choice.languages
-            if in_language and (choice.max_words is None or word_count(document.text) <= choice.max_words):
-                yield document
 
 
 def _split(document: Document) -> str:

@@ -12,15 +12,13 @@ import os
 import sys
 from pathlib import Path
 
-from datasets import disable_progress_bars
-from transformers.utils import logging as transformers_logging
-
 import prompts
 from ficha.base_model import resolve_base
 from ficha.contract import Training
 from ficha.device import best_device, best_dtype
 from ficha.errors import FichaError, UsageError
 from train import adapter, corpus, dataset, estimate, evaluate, preflight, save, training
+from train.options import quiet
 from train.recipe import Recipe, load_recipe, recipe_names
 
 log = logging.getLogger("train.sft")
@@ -49,10 +47,7 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Run the command; a FichaError is one line on stderr and its exit status."""
     args = parser().parse_args(argv)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    logging.getLogger("httpx").setLevel(logging.WARNING)
-    transformers_logging.disable_progress_bar()
-    disable_progress_bars()
+    quiet()
     try:
         run(args)
     except FichaError as error:
