@@ -10,6 +10,7 @@ import typer
 from ficha.errors import FichaError
 from synth.conformance import faults_of
 from synth.factory import Factory
+from synth.feedback import read_requests
 from synth.output import write_folder
 from synth.pack import load_pack, pack_codes
 
@@ -28,13 +29,19 @@ def make(
     seed: Annotated[int, typer.Option(help="The same seed makes the same bytes.")] = 13,
     max_words: Annotated[int | None, typer.Option(min=1, help=LIMIT)] = None,
     registers: Annotated[str | None, typer.Option(help="Only these registers, with commas between them.")] = None,
+    feedback: Annotated[
+        Path | None, typer.Option(help="feedback.jsonl of the self-cleaning loop.")
+    ] = None,
 ) -> None:
     """Make invented documents from a language pack."""
     chosen = [name.strip() for name in registers.split(",")] if registers else None
     try:
         pack = load_pack(lang)
-        factory = Factory(pack, seed, max_words, chosen)
+        requests = read_requests(feedback, lang, pack.settings.registers) if feedback else None
+        factory = Factory(pack, seed, max_words, chosen, requests)
         options = {"n": n, "max_words": max_words, "registers": chosen}
+        if requests:
+            options["feedback"] = requests.sha256
         stats = write_folder(out, factory.documents(n), pack, seed, options)
     except FichaError as error:
         typer.echo(f"error: {error}", err=True)

@@ -18,6 +18,7 @@ from typing import Any
 
 from ficha.document import Document, word_count
 from ficha.errors import InputError
+from synth.feedback import Requests, answering, labels_by_template
 from synth.noise import add_noise
 from synth.noise_han import add_han_noise
 from synth.pack import Pack
@@ -49,9 +50,14 @@ class Factory:
     """Makes documents from one pack; raises InputError for a pack with faults (`python -m synth check`)."""
 
     def __init__(
-        self, pack: Pack, seed: int, max_words: int | None = None, registers: Collection[str] | None = None
+        self,
+        pack: Pack,
+        seed: int,
+        max_words: int | None = None,
+        registers: Collection[str] | None = None,
+        requests: Requests | None = None,
     ) -> None:
-        self.pack, self.seed, self.max_words = pack, seed, max_words
+        self.pack, self.seed, self.max_words, self.requests = pack, seed, max_words, requests
         self.texts = load_texts(pack)
         if self.texts.faults:
             more = f" (and {len(self.texts.faults) - 1} more)" if len(self.texts.faults) > 1 else ""
@@ -63,6 +69,7 @@ class Factory:
         self._cells = self._sorted_into_cells(personal)
         lists = ListSplit(pack)
         self._worlds = {(s, c): World(pack, c, s, lists) for s in SPLITS for c in pack.settings.countries}
+        self._labels = labels_by_template(self.texts) if requests else {}
         self._common = frozenset(fold(word) for word in pack.locale.entries("common_words"))
         self._seen: set[int] = set()
 
@@ -100,7 +107,9 @@ class Factory:
         cell = self._cells.get((split, country, free)) or self._cells.get((split, country, not free))
         if not cell:
             raise InputError(f"pack {self.pack.code}: no template of the {split} split for {country}: add templates")
-        template = rng.choice(cell[_weighted(rng, {r: self._shares[r] for r in cell})])
+        template = self._asked_for(rng, split, cell) or rng.choice(
+            cell[_weighted(rng, {r: self._shares[r] for r in cell})]
+        )
         meta = {"split": split, "template": template.id, "source": "template", "country": country}
         meta["register"] = template.register
         banks = {bank: lines[split] for bank, lines in self._banks.items()}
@@ -116,6 +125,14 @@ class Factory:
             self._id(index), text, self.pack.code, spans, {**meta, **self._grouping(scene, country, rng)}
         )
         return Made(document, self._reason(document, pieces, scene))
+
+    def _asked_for(self, rng: random.Random, split: str, cell: Mapping[str, list[Template]]) -> Template | None:
+        """A template that answers a request, where there are requests and one of them is met here."""
+        wish = self.requests.wanted(rng) if self.requests and split == "train" else None
+        if wish is None:
+            return None
+        fitting = answering(wish, (t for templates in cell.values() for t in templates), self._labels)
+        return rng.choice(fitting) if fitting else None
 
     def _id(self, index: int) -> str:
         return f"{self.pack.code}-{self.seed}-{index:06d}"
