@@ -31,17 +31,17 @@ class Place:
 def places(ranked: Iterable[tuple[str, Item, float]], texts: Mapping[str, str]) -> list[Place]:
     """The places of (document id, item, score), in the order given: most suspect first.
 
-    An item that touches a place belongs to it; the place grows by it where its own score is above 0.
+    An item with a score above 0 that touches a place belongs to it, and the place grows by it.
     """
     found: list[Place] = []
     known: dict[str, list[Place]] = defaultdict(list)
     for id, item, score in ranked:
-        place = next((p for p in known[id] if _touches(texts[id], p, item)), None)
+        place = next((p for p in known[id] if score > 0 and _touches(texts[id], p, item)), None)
         if place is None:
             place = Place(id, item.start, item.end, item, score)
             found.append(place)
             known[id].append(place)
-        elif score > 0:
+        else:
             place.start, place.end = min(place.start, item.start), max(place.end, item.end)
             place.more.append(item)
     return found

@@ -1,6 +1,6 @@
 """Planted errors: how well the ranking finds label errors, beside three other rankings.
 
-    python -m train.selfclean.planted --out runs/planted [--rows 1000] [--per-kind 100] [--seeds 13,42]
+    python -m train.selfclean.planted --out runs/planted [--rows 2000] [--per-kind 100] [--seeds 13,42]
 
 Short invented texts, 100 errors of each of five kinds (`train.selfclean.plant`), two training seeds. Labels are read
 from one teacher-forced pass a row by models that did not see the row. Killed, it goes on where it was.
@@ -141,12 +141,12 @@ def main(
     *,
     out: Annotated[Path, typer.Option(help="Folder for readings, checkpoints and table.md.")],
     lang: Annotated[str, typer.Option(help="A language pack.")] = "eng",
-    rows: Annotated[int, typer.Option(min=10, help="Documents.")] = 1000,
+    rows: Annotated[int, typer.Option(min=10, help="Documents.")] = 2000,
     per_kind: Annotated[int, typer.Option(min=1, help="Planted errors of each kind.")] = 100,
     seeds: Annotated[str, typer.Option(help="Training seeds.")] = "13,42",
     folds: Annotated[int, typer.Option(min=2)] = 2,
-    sizes: Annotated[str, typer.Option(help="Rows after which the models judge, besides all.")] = "250",
-    passes: Annotated[int, typer.Option(min=1, help="Times that a model goes through all its rows.")] = 2,
+    sizes: Annotated[str, typer.Option(help="Rows after which the models judge, besides all.")] = "500",
+    passes: Annotated[int, typer.Option(min=1, help="Times that a model goes through all its rows.")] = 1,
     max_words: Annotated[int, typer.Option(min=3)] = 20,
     recipe: Annotated[str, typer.Option(help="A recipe, or a YAML file.")] = "smollm2-135m",
     base: Annotated[str | None, typer.Option(help="The base model, instead of the recipe's.")] = None,
