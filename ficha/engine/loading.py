@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ficha.base_model import base_sha256, resolve_base
 from ficha.contract import Contract, load_adapter_contract, load_contract
@@ -39,8 +39,8 @@ def default_model() -> Path:
     return shipped
 
 
-def load_model(folder: Path) -> tuple[PreTrainedModel, PreTrainedTokenizerBase, Contract]:
-    """The merged model, its tokeniser and its contract.
+def load_model(folder: Path, with_adapter: bool = True) -> tuple[PreTrainedModel, PreTrainedTokenizerBase, Contract]:
+    """The merged model, its tokeniser and its contract; without the adapter, its bare base.
 
     The adapter is merged in float32 and the sum is cast to the fastest type that the processor multiplies
     (`ficha.device`). Raises ModelError: a folder that is missing or incomplete, or an adapter made for another base.
@@ -70,8 +70,10 @@ def load_model(folder: Path) -> tuple[PreTrainedModel, PreTrainedTokenizerBase, 
         raise ModelError(f"can't load the base model {contract.base.name} ({type(error).__name__})") from None
     load_adapter_contract(folder, hidden_size=model.config.hidden_size)
     contract.check_template(tokenizer.chat_template)
+    merged: Any = model
     try:
-        merged = PeftModel.from_pretrained(model, str(folder)).merge_and_unload()
+        if with_adapter:
+            merged = PeftModel.from_pretrained(model, str(folder)).merge_and_unload()
     except (OSError, ValueError, RuntimeError, KeyError) as error:
         raise ModelError(f"{folder}: the adapter doesn't fit {contract.base.name} ({type(error).__name__})") from None
     return merged.to(device=device, dtype=dtype), tokenizer, contract

@@ -83,6 +83,12 @@ class LocalEngine:
         model, tokenizer, contract = load_model(folder)
         return cls(model, tokenizer, contract, name=folder.name)
 
+    @classmethod
+    def load_base(cls, folder: Path) -> LocalEngine:
+        """The bare base of an adapter folder, with the folder's prompt: what the canaries are compared with."""
+        model, tokenizer, contract = load_model(folder, with_adapter=False)
+        return cls(model, tokenizer, contract, name=contract.base.name)
+
     @property
     def window_tokens(self) -> int:
         return self._contract.decoding.window_tokens

@@ -1,0 +1,90 @@
+"""`python -m serve`: the gateway; `python -m serve key NAME --file KEYS`: a key for a caller.
+
+$ python -m serve --engine rules --port 8000
+$ curl -s localhost:8000/v1/redact -H 'content-type: application/json' -d '{"text":"simu 0712 345 678","lang":"swa"}'
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+import uvicorn
+
+from ficha.errors import FichaError
+from serve.app import create_app
+from serve.keys import add_key
+from serve.service import local_service, rules_service
+from serve.settings import Limits, Settings, load_keys
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help=__doc__)
+
+
+class EngineName(StrEnum):
+    """What stands behind the gateway."""
+
+    local = "local"
+    rules = "rules"
+
+
+@app.callback(invoke_without_command=True)
+def gateway(
+    context: typer.Context,
+    engine: Annotated[
+        EngineName, typer.Option(help="The model in this process, or the rules alone.")
+    ] = EngineName.local,
+    model: Annotated[Path | None, typer.Option(help="A model folder; the shipped one by default.")] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on; others than loopback need --keys.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+    keys: Annotated[Path | None, typer.Option(help="File of API keys' hashes (`python -m serve key`).")] = None,
+    body_bytes: Annotated[int, typer.Option(min=1024, help="The largest body.")] = Limits.body_bytes,
+    texts: Annotated[int, typer.Option(min=1, help="The most texts a request.")] = Limits.texts,
+    waiting: Annotated[
+        int, typer.Option(min=1, help="Requests that may wait; more are answered 429.")
+    ] = Limits.waiting,
+    seconds: Annotated[float, typer.Option(min=0.1, help="The time a request may take.")] = Limits.seconds,
+) -> None:
+    """Serve redaction over HTTP."""
+    if context.invoked_subcommand is not None:
+        return
+    limits = Limits(body_bytes=body_bytes, texts=texts, waiting=waiting, seconds=seconds)
+    settings = Settings(host, port, load_keys(keys), limits)
+    settings.check()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+    service = rules_service() if engine is EngineName.rules else local_service(model)
+    # uvicorn's access log holds whole paths, and its error log exceptions' words: ours hold neither.
+    uvicorn.run(
+        create_app(service, settings),
+        host=host,
+        port=port,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_keep_alive=30,
+    )
+
+
+@app.command()
+def key(
+    name: Annotated[str, typer.Argument(help="Whose key this is.")],
+    file: Annotated[Path, typer.Option(help="The file that its hash is added to.")],
+) -> None:
+    """Make an API key and show it once."""
+    print(add_key(file, name))
+
+
+def main() -> None:
+    """Run; an error of ours is one line and its exit status."""
+    try:
+        app()
+    except FichaError as error:
+        print(f"serve: {error}", file=sys.stderr)
+        sys.exit(error.exit_status)
+
+
+if __name__ == "__main__":
+    main()
