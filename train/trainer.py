@@ -127,10 +127,9 @@ def _causal(model: Any) -> Any:
 @contextmanager
 def _own_types(model: Any, causal: Any) -> Iterator[None]:
     # The adapter's weights are float32, so that small updates aren't lost; its products run in the base's type.
-    with (
-        disable_input_dtype_casting(model),
-        torch.autocast(causal.device.type, causal.dtype, causal.dtype != torch.float32),
-    ):
+    four_bit = getattr(causal.config, "quantization_config", None)
+    dtype = four_bit.bnb_4bit_compute_dtype if four_bit else causal.dtype
+    with disable_input_dtype_casting(model), torch.autocast(causal.device.type, dtype, dtype != torch.float32):
         yield
 
 

@@ -69,6 +69,9 @@ def make_trainer(model: Any, tokenizer: Any, rows: Any, dev: Any | None, setting
         ),
     )
     trainer.remove_callback(PrinterCallback)
+    for parameter in model.parameters():  # TRL makes an adapter on 4-bit weights bfloat16, which loses small updates
+        if parameter.requires_grad:
+            parameter.data = parameter.data.float()
     return trainer
 
 
