@@ -62,8 +62,8 @@ def train_and_dev(choice: Choice) -> tuple[list[Document], list[Document]]:
     Raises InputError where there is nothing to train on, and for a line that is no corpus line.
     """
     found = list(choice.documents())
-    train = _drawn([d for d in found if _split(d) == "train"], choice.seed)[: choice.rows]
-    dev = _drawn([d for d in found if _split(d) == "dev"], choice.seed)[:DEV_DOCUMENTS]
+    train = drawn([d for d in found if _split(d) == "train"], choice.seed)[: choice.rows]
+    dev = drawn([d for d in found if _split(d) == "dev"], choice.seed)[:DEV_DOCUMENTS]
     if not train:
         languages = f" in {', '.join(choice.languages)}" if choice.languages else ""
         where = ", ".join(map(str, choice.paths))
@@ -75,5 +75,6 @@ def _split(document: Document) -> str:
     return str(document.meta.get("split", "train"))
 
 
-def _drawn(documents: list[Document], seed: int) -> list[Document]:
+def drawn(documents: Sequence[Document], seed: int) -> list[Document]:
+    """The documents in an order drawn by the seed: the first n of it are part of the first m > n."""
     return random.Random(seed).sample(documents, len(documents))
