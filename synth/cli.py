@@ -11,6 +11,7 @@ import typer
 from ficha.errors import FichaError, UsageError
 from synth.conformance import language_faults
 from synth.factory import Factory
+from synth.feedback import read_requests
 from synth.gather import gather_file
 from synth.output import write_card_of, write_folder
 from synth.pack import ROOT, load_pack, pack_codes
@@ -41,13 +42,17 @@ def make(
     max_words: Annotated[int | None, typer.Option(min=1, help=LIMIT)] = None,
     registers: Annotated[str | None, typer.Option(help="Only these registers, with commas between them.")] = None,
     root: Root = ROOT,
+    feedback: Annotated[Path | None, typer.Option(help="feedback.jsonl of the self-cleaning loop.")] = None,
 ) -> None:
     """Make invented documents from a language pack."""
     chosen = [name.strip() for name in registers.split(",")] if registers else None
     try:
         pack = load_pack(lang, root / "synth" / "languages", locales=root / "ficha" / "locales")
-        factory = Factory(pack, seed, max_words, chosen)
+        requests = read_requests(feedback, lang, pack.settings.registers) if feedback else None
+        factory = Factory(pack, seed, max_words, chosen, requests)
         options = {"n": n, "max_words": max_words, "registers": chosen}
+        if requests:
+            options["feedback"] = requests.sha256
         stats = write_folder(out, factory.documents(n), pack, seed, options)
     except FichaError as error:
         typer.echo(f"error: {error}", err=True)
