@@ -18,6 +18,7 @@ from synth.pack import ROOT, load_pack, pack_codes
 from synth.rating.filled import read_key, read_sheet
 from synth.rating.sheet import HOW_TO, KEY, SHEET, lay_out
 from synth.robust import language_of, make_sets
+from synth.sample import write_sample
 from synth.scaffold import new_language
 from synth.teacher.cli import project_command, teach_command
 
@@ -117,6 +118,20 @@ def new_language_command(
         raise typer.Exit(error.exit_status) from None
     typer.echo(f"{len(files)} files below {root / 'ficha/locales' / code} and {root / 'synth/languages' / code}")
     typer.echo(f"Next: docs/adding-a-language.md, and `python -m synth check --lang {code}` tells what is missing.")
+
+
+@app.command()
+def sample(*, lang: Language, root: Root = ROOT) -> None:
+    """Write the running text that language detection needs where its library doesn't know the language."""
+    try:
+        written, kept = write_sample(
+            load_pack(lang, root / "synth" / "languages", locales=root / "ficha" / "locales"),
+            root / "ficha" / "locales" / lang / "lists",
+        )
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{written}: {kept} sentences")
 
 
 @app.command()
