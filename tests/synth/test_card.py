@@ -33,7 +33,9 @@ def test_the_card_says_how_diverse_the_corpus_is(pack: Pack, corpus: Path) -> No
     for document in read_corpus(corpus):
         stats.add(document)
     card = card_of(pack, stats, 13, NaturalText("people.txt", NATURAL))
-    scores = re.findall(r"\| (whole documents|carrier text alone|natural text \(people.txt\)) \| (\d+) \| (0\.\d+|1\.0+)", card)
+    scores = re.findall(
+        r"\| (whole documents|carrier text alone|natural text \(people.txt\)) \| (\d+) \| (0\.\d+|1\.0+)", card
+    )
     assert [(what, n) for what, n, _ in scores] == [
         ("whole documents", "120"), ("carrier text alone", "120"), ("natural text (people.txt)", "49"),
     ]  # fmt: skip
@@ -48,13 +50,15 @@ def test_the_card_says_how_diverse_the_corpus_is(pack: Pack, corpus: Path) -> No
 
 def test_the_plots_are_drawn(corpus: Path) -> None:
     for name, word in (("lengths.svg", "mean of real requests, 13.89"), ("prevalence.svg", "person.patient")):
-        root = ET.parse(corpus / name).getroot()  # noqa: S314  # our own file
+        root = ET.parse(corpus / name).getroot()  # our own file
         assert root.tag.endswith("svg")
         assert word in "".join(root.itertext())
         assert f"]({name})" in (corpus / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_command_writes_the_same_card(pack: Pack, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_writes_the_same_card(
+    pack: Pack, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("synth.output.load_pack", lambda _code: pack)
     names = ("README.md", "lengths.svg", "prevalence.svg")
     before = {name: (corpus / name).read_bytes() for name in names}
