@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import prompts
-from synth.nodes import Slot, walk
 from ficha.errors import InputError
+from synth.nodes import Slot, walk
 from synth.pack import Pack, load_pack
 from synth.slots import LABELS
 from synth.splits import ListSplit
@@ -21,7 +21,6 @@ from synth.teacher.steps import STEPS, Steps
 from synth.templates import load_texts
 from synth.world import World
 from tests.synth.build import make_pack
-
 
 CODES = sorted(file.parent.name for file in prompts.FOLDER.glob("*/terms.yaml"))
 
