@@ -11,12 +11,14 @@ import typer
 from ficha.errors import FichaError, UsageError
 from synth.conformance import language_faults
 from synth.factory import Factory
+from synth.feedback import read_requests
 from synth.gather import gather_file
 from synth.output import write_card_of, write_folder
 from synth.pack import ROOT, load_pack, pack_codes
 from synth.rating.filled import read_key, read_sheet
 from synth.rating.sheet import HOW_TO, KEY, SHEET, lay_out
 from synth.robust import language_of, make_sets
+from synth.sample import write_sample
 from synth.scaffold import new_language
 from synth.teacher.cli import project_command, teach_command
 
@@ -41,13 +43,17 @@ def make(
     max_words: Annotated[int | None, typer.Option(min=1, help=LIMIT)] = None,
     registers: Annotated[str | None, typer.Option(help="Only these registers, with commas between them.")] = None,
     root: Root = ROOT,
+    feedback: Annotated[Path | None, typer.Option(help="feedback.jsonl of the self-cleaning loop.")] = None,
 ) -> None:
     """Make invented documents from a language pack."""
     chosen = [name.strip() for name in registers.split(",")] if registers else None
     try:
         pack = load_pack(lang, root / "synth" / "languages", locales=root / "ficha" / "locales")
-        factory = Factory(pack, seed, max_words, chosen)
+        requests = read_requests(feedback, lang, pack.settings.registers) if feedback else None
+        factory = Factory(pack, seed, max_words, chosen, requests)
         options = {"n": n, "max_words": max_words, "registers": chosen}
+        if requests:
+            options["feedback"] = requests.sha256
         stats = write_folder(out, factory.documents(n), pack, seed, options)
     except FichaError as error:
         typer.echo(f"error: {error}", err=True)
@@ -112,6 +118,20 @@ def new_language_command(
         raise typer.Exit(error.exit_status) from None
     typer.echo(f"{len(files)} files below {root / 'ficha/locales' / code} and {root / 'synth/languages' / code}")
     typer.echo(f"Next: docs/adding-a-language.md, and `python -m synth check --lang {code}` tells what is missing.")
+
+
+@app.command()
+def sample(*, lang: Language, root: Root = ROOT) -> None:
+    """Write the running text that language detection needs where its library doesn't know the language."""
+    try:
+        written, kept = write_sample(
+            load_pack(lang, root / "synth" / "languages", locales=root / "ficha" / "locales"),
+            root / "ficha" / "locales" / lang / "lists",
+        )
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{written}: {kept} sentences")
 
 
 @app.command()
