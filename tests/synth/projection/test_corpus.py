@@ -57,12 +57,12 @@ def test_what_does_not_fit_is_named_and_not_quoted(tmp_path: Path, lines: list[s
 
 def test_broken_lines(tmp_path: Path) -> None:
     (tmp_path / "c.jsonl").write_text('{"text": "x"}', encoding="utf-8")
-    with pytest.raises(InputError, match=r"c\.jsonl:1: not a corpus line"):
+    with pytest.raises(InputError, match=r"c\.jsonl, line 1: expected a corpus line"):
         list(read_corpus(tmp_path / "c.jsonl", read_labels(None)))
 
 
 def test_missing_files(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="can't read"):
+    with pytest.raises(InputError, match="no corpus at"):
         list(read_corpus(tmp_path / "none.jsonl", read_labels(None)))
     with pytest.raises(InputError, match=r"no \.txt files"):
         list(read_corpus(tmp_path, read_labels(None)))
