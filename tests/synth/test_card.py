@@ -33,7 +33,9 @@ def test_the_card_says_how_diverse_the_corpus_is(pack: Pack, corpus: Path) -> No
     for document in read_corpus(corpus):
         stats.add(document)
     card = card_of(pack, stats, 13, NaturalText("people.txt", NATURAL))
-    scores = re.findall(r"\| (whole documents|carrier text alone|natural text \(people.txt\)) \| (\d+) \| (0\.\d+|1\.0+)", card)
+    scores = re.findall(
+        r"\| (whole documents|carrier text alone|natural text \(people.txt\)) \| (\d+) \| (0\.\d+|1\.0+)", card
+    )
     assert [(what, n) for what, n, _ in scores] == [
         ("whole documents", "120"), ("carrier text alone", "120"), ("natural text (people.txt)", "49"),
     ]  # fmt: skip
@@ -43,7 +45,7 @@ def test_the_card_says_how_diverse_the_corpus_is(pack: Pack, corpus: Path) -> No
     assert re.search(r"\| of one sentence \| \d+\.\d% \| 66\.5% \|", card)
     assert re.search(r"Opening words: \d+ different ones, entropy \d\.\d\d bits", card)
     assert re.search(r"\| person.patient \| \d+ \| \d+ \| \d+ \|\n", card)  # names by kind and split
-    assert re.search(r"\| date.event \| \d+ \| `[0/]+` \d+", card)
+    assert re.search(r"\| date.event \| \d+ \| `[^`]+` \d+", card)
 
 
 def test_the_plots_are_drawn(corpus: Path) -> None:
@@ -54,7 +56,9 @@ def test_the_plots_are_drawn(corpus: Path) -> None:
         assert f"]({name})" in (corpus / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_command_writes_the_same_card(pack: Pack, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_writes_the_same_card(
+    pack: Pack, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("synth.output.load_pack", lambda _code: pack)
     names = ("README.md", "lengths.svg", "prevalence.svg")
     before = {name: (corpus / name).read_bytes() for name in names}

@@ -35,7 +35,10 @@ def english() -> Sieve:
         ("please wash Zorbin before the meal.", "a capital inside"),
         ("Zorbin will wash the wound today.", "a first word that may be a name"),
         ("please wash simon before the meal.", "a listed name"),
-        ("please wash it in bedfordshire before the meal.", "a listed place, organisation, profession, people or faith"),
+        (
+            "please wash it in bedfordshire before the meal.",
+            "a listed place, organisation, profession, people or faith",
+        ),
         ("please wash it in january before the meal.", "a month, weekday, or unit of age"),
         ("please wash it for forty nights.", "a number in words"),
     ],

@@ -61,7 +61,11 @@ def test_chinese_has_no_blanks() -> None:
     for seed in range(40):
         woven = [Piece("我叫"), Piece("王秀英", "person.patient"), Piece("。在发烧")]
         weave(woven, Sentence("请洗手", "2a"), random.Random(seed))
-        assert assemble(woven)[0] in {"请洗手。我叫王秀英。在发烧", "我叫王秀英。请洗手。在发烧", "我叫王秀英。在发烧。请洗手。"}
+        assert assemble(woven)[0] in {
+            "请洗手。我叫王秀英。在发烧",
+            "我叫王秀英。请洗手。在发烧",
+            "我叫王秀英。在发烧。请洗手。",
+        }
 
 
 def test_sentences_alone() -> None:
