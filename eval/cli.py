@@ -29,7 +29,7 @@ from eval.predictions import read_predictions
 from eval.report import Report, score
 from eval.run import predict, write_json
 from eval.scheme import Scheme
-from eval.systems import load_system
+from eval.systems import Options, load_system
 from eval.table import print_report
 from ficha.contract import load_contract
 from ficha.engine.loading import default_model
@@ -47,6 +47,10 @@ Policy = Annotated[str | None, typer.Option(help="Policy name or YAML file; by d
 Format = Annotated[str | None, typer.Option(help="Form of the gold file; by default told by its labels.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
 Resamples = Annotated[int, typer.Option(min=1, help="Bootstrap resamples.")]
+Endpoint = Annotated[str | None, typer.Option(help="For llm: base URL of an OpenAI-compatible server.")]
+Settings = Annotated[Path | None, typer.Option(help="For gliner: the file that `eval tune` wrote.")]
+Examples = Annotated[Path | None, typer.Option(help="For llm: corpus to take examples from, split dev.")]
+Shots = Annotated[int, typer.Option(min=0, help="For llm: how many examples.")]
 Seed = Annotated[int, typer.Option(help="Seed of the resamples.")]
 
 
@@ -80,10 +84,14 @@ def score_command(
 def run_command(
     *,
     data: Annotated[Path, typer.Option(help="Gold documents, JSONL.")],
-    system: Annotated[str, typer.Option(help="A system of eval/baselines, for instance: rules, ficha.")],
+    system: Annotated[str, typer.Option(help="A system of eval/baselines, maybe with its model: rules, llm=MODEL.")],
     policy: Policy = None,
     lang: Annotated[str | None, typer.Option(help="ISO 639-3 code, for documents of one language.")] = None,
-    model: Annotated[Path | None, typer.Option(help="Adapter folder; by default the one that ships.")] = None,
+    model: Annotated[str | None, typer.Option(help="Model of the system; for ficha the adapter folder.")] = None,
+    endpoint: Endpoint = None,
+    settings: Settings = None,
+    examples: Examples = None,
+    shots: Shots = 0,
     split: Annotated[str, typer.Option(help="Of documents that name their split, take this one.")] = "test",
     limit: Annotated[int | None, typer.Option(min=1, help="Take only the first documents.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for predictions.jsonl and scores.json.")] = None,
@@ -96,7 +104,7 @@ def run_command(
     loader = gold_loader(data, format)
     documents = list(islice(of_split(loader.load(data), split), limit))
     chosen = load_policy(policy) if policy else default_policy(documents, lang)
-    loaded = load_system(system, model, lang)
+    loaded = load_system(system, Options(model, lang, endpoint, settings, examples, shots))
     predictions = predict(loaded, documents, chosen, out)
     report = score(documents, predictions, Scheme(chosen, loader.LABELS), resamples, seed)
     if out is not None:
