@@ -171,7 +171,7 @@ def _measure(engine: Engine, parts: Sequence[Part], thresholds: Mapping[str, flo
     tags: list[str] = []
     owners: list[str] = []
     for part in parts:
-        system = FichaSystem(Redactor(engine, thresholds=thresholds), part.lang)
+        system = FichaSystem.around(Redactor(engine, thresholds=thresholds), part.lang)
         found = {p.id: p for p in system.predict(part.documents, part.scheme.policy)}
         report = score(part.documents, found, part.scheme, resamples=1)
         total = report.table.total

@@ -6,7 +6,7 @@ systems = [Redactor(engine, "both"), Redactor(engine, "model")]   # the second c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ficha.engine import Engine, Generation, generate_all
 from ficha.locales import Locale
@@ -14,10 +14,14 @@ from ficha.policy import Policy
 
 
 class SharedEngine:
-    """An engine that remembers every generation; for evaluation sets, which fit into memory."""
+    """An engine that remembers every generation; for evaluation sets, which fit into memory.
 
-    def __init__(self, engine: Engine) -> None:
+    `thresholds` are the calibrated ones that go with it, by category.
+    """
+
+    def __init__(self, engine: Engine, thresholds: Mapping[str, float] | None = None) -> None:
         self._engine = engine
+        self.thresholds = dict(thresholds or {})
         self._known: dict[tuple[str, Policy, str | None], Generation] = {}
 
     @property
