@@ -172,6 +172,9 @@ def load_adapter_contract(folder: Path, base_sha256: str | None = None, hidden_s
     contract = load_contract(folder)
     if missing := [name for name in ADAPTER_FILES if not (folder / name).is_file()]:
         raise ModelError(f"{folder} is incomplete: {', '.join(missing)} is missing")
+    named = _base_of_weights(folder)
+    if named != contract.base.name:
+        raise ModelError(f"{folder}: its adapter is of the base {named}, its {FILE_NAME} of {contract.base.name}")
     for what, found, expected in (
         ("a base whose weights have the sha256", base_sha256, contract.base.sha256),
         ("a base with the hidden size", hidden_size, contract.base.hidden_size),
@@ -179,3 +182,12 @@ def load_adapter_contract(folder: Path, base_sha256: str | None = None, hidden_s
         if found is not None and found != expected:
             raise ModelError(f"{folder} was made for {what} {expected}, found {found}: use {contract.base.name}")
     return contract
+
+
+def _base_of_weights(folder: Path) -> str | None:
+    """The base that PEFT's own file names."""
+    try:
+        config = json.loads((folder / ADAPTER_FILES[0]).read_text(encoding="utf-8"))
+    except ValueError:
+        raise ModelError(f"{folder}: {ADAPTER_FILES[0]} is not JSON: fetch or train the adapter again") from None
+    return config.get("base_model_name_or_path") if isinstance(config, dict) else None

@@ -24,6 +24,7 @@ from synth.splits import ListSplit
 
 T = TypeVar("T")
 
+PLACES = ("village", "city", "region")
 OSM_SHARE = 0.25  # of the facilities where the plain list has values too
 EARLIEST = dt.date(2023, 1, 2)
 DAYS = 1270  # documents are dated up to the middle of 2026
@@ -83,6 +84,14 @@ class World:
             raise self._lacking(kind)
         return rng.choice(plain)
 
+    def lying_in(self, kind: str, region: str) -> tuple[str, ...]:
+        """The values of a list of places that are known to lie in `region`."""
+        key = f"{kind}@{region}"
+        if key not in self._values:
+            of = self.pack.region_of
+            self._values[key] = tuple(value for value in self.values(kind) if of.get(value) == region)
+        return self._values[key]
+
     def fits(self, value: str) -> bool:
         """True where `value` holds nothing that is held out from this split."""
         return self._lists.may_hold(value, self.split)
@@ -110,6 +119,7 @@ class Scene:
         self.today = EARLIEST + dt.timedelta(days=rng.randrange(DAYS))
         self.persons: dict[tuple[str, int], Person] = {}
         self._memory: dict[tuple[str, int], object] = {}
+        self._region: str | None = None  # of the first place of the document
 
     def recall(self, kind: str, number: int, draw: Callable[[], T]) -> T:
         """The value of an entity, drawn at its first mention; two entities of a kind differ."""
@@ -140,4 +150,20 @@ class Scene:
 
     def listed(self, kind: str, number: int = 1) -> str:
         """The value of a list kind."""
-        return self.recall(kind, number, lambda: self.world.pick(kind, self.rng))
+        return self.recall(kind, number, lambda: self.pick(kind))
+
+    def pick(self, kind: str) -> str:
+        """A value of a list; villages, cities and regions of a document lie together where that is known."""
+        if kind not in PLACES:
+            return self.world.pick(kind, self.rng)
+        near: tuple[str, ...] = ()
+        if self._region and kind == "region":
+            near = (self._region,) if self._region in self.world.values("region") else ()
+        elif self._region:
+            near = self.world.lying_in(kind, self._region)
+        taken = {value for (k, _), value in self._memory.items() if k == kind}
+        near = tuple(value for value in near if value not in taken)
+        value = self.rng.choice(near) if near else self.world.pick(kind, self.rng)
+        if self._region is None:
+            self._region = value if kind == "region" else self.world.pack.region_of.get(value)
+        return value

@@ -81,6 +81,10 @@ class EndpointEngine:
             served_model = served[0]
         return cls(client, served_model, contract, Dial.of(contract, recall_bias, thresholds))
 
+    def served_models(self) -> list[str]:
+        """The ids of all models that the server has. Raises EngineError."""
+        return self._client.models()
+
     @property
     def window_tokens(self) -> int:
         return self._contract.decoding.window_tokens

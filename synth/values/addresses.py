@@ -71,5 +71,5 @@ def _address(scene: Scene) -> str:
         parts["postcode"] = _postcode(scene)
     for kind in ("street", "village", "city", "region"):
         if f"{{{kind}}}" in style:
-            parts[kind] = world.pick(kind, rng)
+            parts[kind] = scene.pick(kind)
     return style.format(**parts)
