@@ -22,7 +22,7 @@ import typer
 from rich.console import Console
 
 from eval.bootstrap import RESAMPLES, SEED, Paired
-from eval.calibrate import Part, asked_again, calibrate, development, engines
+from eval.calibrate import Part, Turn, asked_again, calibrate, development, engines
 from eval.choices import default_policy, gold_loader, of_split, require_policy, scoring_policy
 from eval.compare import compare, paired_json, print_comparison
 from eval.predictions import read_predictions
@@ -134,16 +134,18 @@ def calibrate_command(
         parts.append(Part(str(documents[0].lang), documents, Scheme(policy, loader.LABELS)))
     engine_at = engines(folder)
     setting = calibrate(engine_at, parts, floor)
-    for bias, recall, precision, fault in setting.tried:
-        print(f"bias {bias:.1f}: recall {recall:.3f}, precision {precision:.3f}{': ' if fault else ''}{fault}")
+    for turn, recall, precision, fault in setting.tried:
+        biases = f"bias {turn.recall_bias:.1f}, at names {turn.name_bias:.1f}"
+        print(f"{biases}: recall {recall:.3f}, precision {precision:.3f}{': ' if fault else ''}{fault}")
     if plot is not None:
         setting.plot(plot)
     if not dry_run:
         contract = load_contract(folder)
+        chosen = Turn(setting.calibration.recall_bias, setting.calibration.name_bias)
         update = {
             "calibration": setting.calibration,
             "thresholds": dict(setting.thresholds),
-            "canaries": asked_again(contract.canaries, engine_at(setting.calibration.recall_bias)),
+            "canaries": asked_again(contract.canaries, engine_at(chosen)),
         }
         contract.model_copy(update=update).save(folder)
     print(setting.calibration.model_dump_json(indent=1))
