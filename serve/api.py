@@ -10,8 +10,10 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
+from ficha.labels import FINE_LABELS
 from ficha.locales import language_codes
-from ficha.operators import OPERATORS
+from ficha.operators import STATELESS
+from ficha.policy import load_policy
 from serve import chat
 from serve.gate import Gate
 from serve.schemas import ChatRequest, RedactRequest
@@ -50,7 +52,18 @@ def router(gate: Gate) -> APIRouter:
 
     @routes.get("/v1/choices")
     async def choices() -> Any:
-        return {"languages": language_codes(), "policies": gate.policies, "operators": tuple(OPERATORS)}
+        return {
+            "languages": language_codes(),
+            "policies": gate.policies,
+            "operators": STATELESS,
+            "labels": FINE_LABELS,
+            "categories": {
+                name: {
+                    c.id: [label for label in FINE_LABELS if label in c.covers] for c in load_policy(name).categories
+                }
+                for name in gate.policies
+            },
+        }
 
     @routes.get("/healthz")
     async def healthz() -> Any:

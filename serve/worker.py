@@ -22,6 +22,7 @@ from serve.settings import Limits
 
 _FIRST_GUESS = 1.0  # seconds a request, until one has been measured
 _SMOOTHING = 0.2
+_WAIT_SHARE = 0.25  # of the time that a request may take
 T = TypeVar("T")
 
 
@@ -38,9 +39,11 @@ class Worker:
 
     async def redact(self, texts: Sequence[str], policy: str | None, lang: str | None, operator: str) -> list[Result]:
         """Redact texts in order. Raises ServeError 429 where the queue is full, 503 where time is over."""
-        if self._pending >= self._limits.waiting + self._threads:
+        wait = math.ceil(self._pending * self._seconds / self._threads)
+        # Whoever would wait longer than this may run out of time in the queue: told now, nothing is lost.
+        too_long = self._pending > 0 and wait > _WAIT_SHARE * self._limits.seconds
+        if too_long or self._pending >= self._limits.waiting + self._threads:
             self._metrics.refused.inc()
-            wait = math.ceil(self._pending * self._seconds / self._threads)
             raise ServeError(429, "overloaded_error", "the queue is full: try again later", max(1, min(wait, 60)))
         over = threading.Event()
         self._pending += 1

@@ -1,42 +1,63 @@
-"""Reading corpora: a folder of the factory, or a JSONL file of the corpus form, as a stream of documents.
+"""Reading back what the factory wrote: corpus lines, and the folder around them.
 
->>> next(read_corpus(Path("data/swa"))).meta["split"]
+>>> documents = read_corpus(Path("data/swa"))          # its kept.jsonl
+>>> next(documents).meta["split"]
 'train'
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from ficha.document import Document, Span, checked_spans
 from ficha.errors import InputError
 
-
-def file_of(data: Path) -> Path:
-    """The corpus file of `data`: itself, or `kept.jsonl` of a folder."""
-    return data / "kept.jsonl" if data.is_dir() else data
+KEPT = "kept.jsonl"
 
 
-def read_corpus(data: Path) -> Iterator[Document]:
-    """The documents of a folder or file, one a line. Raises InputError with the line that is wrong."""
-    file = file_of(data)
-    try:
-        with open(file, encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield _document(line, f"{file}:{number}")
-    except OSError as error:
-        raise InputError(f"can't read {file} ({error.strerror}): expected a corpus; `make synth` makes one") from None
+def corpus_file(path: Path) -> Path:
+    """The file of a corpus: a folder stands for its `kept.jsonl`. Raises InputError where there is none."""
+    file = path / KEPT if path.is_dir() else path
+    if not file.is_file():
+        raise InputError(f"no corpus at {file}: make one with `python -m synth make`, or name a JSONL file")
+    return file
+
+
+def read_corpus(path: Path) -> Iterator[Document]:
+    """The documents of a corpus file or folder. Raises InputError, SpanError with file and line."""
+    file = corpus_file(path)
+    with file.open(encoding="utf-8") as stream:
+        for number, line in enumerate(stream, 1):
+            if line.strip():
+                yield _document(line, f"{file}, line {number}")
 
 
 def _document(line: str, where: str) -> Document:
     try:
-        row = json.loads(line)
-        spans = tuple(Span(s["start"], s["end"], s["label"], s.get("entity")) for s in row["spans"])
-        document = Document(row["id"], row["text"], row["lang"], spans, row.get("meta") or {})
+        record: Any = json.loads(line)
+        spans = [Span(s["start"], s["end"], s["label"], s.get("entity")) for s in record["spans"]]
+        document = Document(record["id"], record["text"], record.get("lang"), (), record.get("meta") or {})
+        return Document(
+            document.id, document.text, document.lang, checked_spans(document.text, spans, where), document.meta
+        )
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise InputError(f"{where}: not a corpus line: expected id, lang, text, spans and meta") from None
-    checked_spans(document.text, document.spans, where)
-    return document
+        raise InputError(
+            f'{where}: expected a corpus line {{"id", "lang", "text", "spans": [{{"start", "end", "label"}}], "meta"}}'
+        ) from None
+
+
+def write_corpus(file: Path, documents: Iterable[Document]) -> int:
+    """Write corpus lines, and return how many. Raises InputError where the file can't be written."""
+    count = 0
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("w", encoding="utf-8", newline="\n") as stream:
+            for document in documents:
+                stream.write(json.dumps(document.to_json(), ensure_ascii=False) + "\n")
+                count += 1
+    except OSError as error:
+        raise InputError(f"can't write {file} ({error.strerror}): name another folder with --out") from None
+    return count

@@ -66,7 +66,9 @@ CLOSED_LISTS = {
 }
 OSM_SUFFIX = "_osm"  # `hospital_osm` feeds the slot `hospital`
 NAME_LISTS = ("given_female", "given_male", "family", "family_female", "family_male")
-_NOT_SLOTS = (*NAME_LISTS, "common_words")
+# Terms that rules hide and no text is made of (ficha/rules/listed_terms.py).
+TERM_LISTS = ("tribe_terms", "tribe_terms_announced", "clan_terms", "clan_terms_announced")
+_NOT_SLOTS = (*NAME_LISTS, *TERM_LISTS, "common_words")
 
 LABELS: dict[str, str] = {
     "patient": "person.patient",

@@ -30,6 +30,14 @@ EARLIEST = dt.date(2023, 1, 2)
 DAYS = 1270  # documents are dated up to the middle of 2026
 
 
+class EmptyListError(InputError):
+    """A list of a locale that leaves one split of one country with nothing to draw."""
+
+    def __init__(self, code: str, kind: str, split: str, country: str) -> None:
+        self.kind, self.what = kind, f"no value of the {split} split for {country}: add values"
+        super().__init__(f"ficha/locales/{code}/lists: list {kind} has {self.what}")
+
+
 class World:
     """The values of one split of one country; raises InputError where a needed list is empty."""
 
@@ -46,9 +54,8 @@ class World:
             "f": shared + self._lists.names("family_female", self.country, self.split),
             "m": shared + self._lists.names("family_male", self.country, self.split),
         }
-        for gender, names in family.items():
-            if not names:
-                raise self._lacking(f"family (gender {gender})")
+        if not all(family.values()):
+            raise self._lacking("family")
         return Census(given, family, self.style)
 
     def _names(self, kind: str) -> tuple[str, ...]:
@@ -57,9 +64,8 @@ class World:
             raise self._lacking(kind)
         return found
 
-    def _lacking(self, kind: str) -> InputError:
-        lists = f"ficha/locales/{self.pack.locale.code}/lists"
-        return InputError(f"{lists}: list {kind} has no value of the {self.split} split for {self.country}: add values")
+    def _lacking(self, kind: str) -> EmptyListError:
+        return EmptyListError(self.pack.locale.code, kind, self.split, self.country)
 
     def values(self, kind: str) -> tuple[str, ...]:
         """The values of a list in this split and country; empty where there are none."""
@@ -88,7 +94,7 @@ class World:
 
     def fits(self, value: str) -> bool:
         """True where `value` holds nothing that is held out from this split."""
-        return self._lists.fits(value, self.split)
+        return self._lists.may_hold(value, self.split)
 
     def styles(self, by_country: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         """The styles of this country and those of every country."""

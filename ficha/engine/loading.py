@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ficha.base_model import base_sha256, resolve_base
 from ficha.contract import Contract, load_adapter_contract, load_contract
@@ -70,10 +70,10 @@ def load_model(folder: Path, with_adapter: bool = True) -> tuple[PreTrainedModel
         raise ModelError(f"can't load the base model {contract.base.name} ({type(error).__name__})") from None
     load_adapter_contract(folder, hidden_size=model.config.hidden_size)
     contract.check_template(tokenizer.chat_template)
-    if not with_adapter:
-        return model.to(device=device, dtype=dtype), tokenizer, contract
+    merged: Any = model
     try:
-        merged = PeftModel.from_pretrained(model, str(folder)).merge_and_unload()
+        if with_adapter:
+            merged = PeftModel.from_pretrained(model, str(folder)).merge_and_unload()
     except (OSError, ValueError, RuntimeError, KeyError) as error:
         raise ModelError(f"{folder}: the adapter doesn't fit {contract.base.name} ({type(error).__name__})") from None
     return merged.to(device=device, dtype=dtype), tokenizer, contract

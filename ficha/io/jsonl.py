@@ -2,30 +2,50 @@
 
     {"id": "n1", "lang": "swa", "text": "Naitwa Achieng."}
 
-A line without an `id` gets its number. Blank lines are passed over.
+A line without an `id` gets its number. Blank lines are passed over. Output is one result line a document.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, BinaryIO
 
 from ficha.document import Document
 from ficha.errors import InputError
-from ficha.io import decode
+from ficha.io import no_columns, prove_text
+from ficha.io.source import BOM, Source, TableOptions
 from ficha.locales import language_codes
+from ficha.result import Result
 
 SUFFIXES = (".jsonl", ".ndjson")
 
 
-def read(data: bytes, name: str) -> Iterator[Document]:
-    """The documents of the file, in order, after every line was checked."""
-    lines = decode(data, name).removeprefix("\ufeff").split("\n")
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            _document(line, name, number)
-    return (_document(line, name, number) for number, line in enumerate(lines, 1) if line.strip())
+def check(source: Source, options: TableOptions) -> int:
+    """Every line a document."""
+    no_columns(options, source.name)
+    source.prove_utf8()
+    return sum(1 for _ in read(source, options))
+
+
+def read(source: Source, options: TableOptions) -> Iterator[Document]:
+    """The documents of the file, in order."""
+    with source.open() as stream:
+        for number, line in enumerate(stream, 1):
+            text = line.removeprefix(BOM) if number == 1 else line
+            if text.strip():
+                yield _document(text.decode("utf-8"), source.name, number)
+
+
+def write(source: Source, options: TableOptions, results: Iterator[Result], stream: BinaryIO) -> None:
+    """A result line a document (DESIGN, section 4)."""
+    for result in results:
+        stream.write(result_line(result, explain=False))
+
+
+def result_line(result: Result, explain: bool) -> bytes:
+    """One result as a line of UTF-8."""
+    return (json.dumps(result.to_json(explain=explain), ensure_ascii=False) + "\n").encode("utf-8")
 
 
 def _document(line: str, name: str, number: int) -> Document:
@@ -45,6 +65,5 @@ def _document(line: str, name: str, number: int) -> Document:
     if lang is not None and lang not in language_codes():
         raise InputError(f'{where}: "lang" must be one of {", ".join(language_codes())} (ISO 639-3) or absent')
     for field, value in (("text", record["text"]), ("id", str(identifier))):
-        if not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
-            raise InputError(f'{where}: "{field}" holds half of a surrogate pair, which is no Unicode text')
+        prove_text(value, f'{where}: "{field}"')
     return Document(id=str(identifier), text=record["text"], lang=lang)
