@@ -99,8 +99,8 @@ def test_a_file_is_gathered(pack: Pack, tmp_path: Path) -> None:
     assert "a capital inside 2" in text
     assert sorted(line for line in text.splitlines() if not line.startswith("#")) == sorted(good)
     assert gather(pack, good, good, 2)[1]["said twice, or beyond the limit"] == 1
+    source.write_text("ask Abado about the water.\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"no sentence passes the filter .a capital inside 1.: expected running text"):
-        source.write_text("ask Abado about the water.\n", encoding="utf-8")
         gather_file(pack, source, [], "well", "a well", "CC0 1.0", 10)
 
 
