@@ -22,7 +22,7 @@ SEED ?= 13
 TEACHER ?= template
 RECIPE ?= smollm2-135m
 
-.PHONY: help setup quickstart test check bench synth sft eval setup-vllm serve lock
+.PHONY: help setup quickstart test check bench synth card sft eval setup-vllm serve lock
 help:
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -60,6 +60,11 @@ synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=templat
 	  echo "make synth: TEACHER=$(TEACHER): expected template or openai" >&2; exit 2;; esac
 	$(PY) -m synth $(if $(filter openai,$(TEACHER)),teach,make) --lang $(LANGUAGE) --n $(N) --seed $(SEED) \
 	  --out $(or $(OUT),data/$(LANGUAGE)) $(TEACHER_ARGS)
+
+card: setup ## the dataset card of a corpus: LANG=swa or DATA=folder [NATURAL=text or JSONL to compare with]
+	@test -n "$(DATA)$(LANGUAGE)" || { echo "make card: name a corpus, for instance DATA=data/swa or LANG=swa" >&2; exit 2; }
+	$(PY) -m synth card $(or $(DATA),data/$(LANGUAGE)) $(if $(LANGUAGE),--lang $(LANGUAGE)) \
+	  $(if $(NATURAL),--natural $(NATURAL))
 
 sft: setup ## train an adapter: [LANG=swa] [RECIPE=smollm2-135m] [DATA=...] [OUT=runs/...] [ESTIMATE=1] [RESUME=1]
 	$(PY) -m train.sft --recipe $(RECIPE) --data $(or $(DATA),data/$(or $(LANGUAGE),eng)) \
