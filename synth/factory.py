@@ -23,6 +23,7 @@ from ficha.errors import InputError
 from synth import order, weave
 from synth.deck import Deck
 from synth.duplicates import Seen
+from synth.feedback import Requests, answering, labels_by_template
 from synth.natural import Sentence, load_natural
 from synth.noise import add_noise
 from synth.noise_han import add_han_noise
@@ -61,9 +62,14 @@ class Factory:
     """Makes documents from one pack; raises InputError for a pack with faults (`python -m synth check`)."""
 
     def __init__(
-        self, pack: Pack, seed: int, max_words: int | None = None, registers: Collection[str] | None = None
+        self,
+        pack: Pack,
+        seed: int,
+        max_words: int | None = None,
+        registers: Collection[str] | None = None,
+        requests: Requests | None = None,
     ) -> None:
-        self.pack, self.seed, self.max_words = pack, seed, max_words
+        self.pack, self.seed, self.max_words, self.requests = pack, seed, max_words, requests
         self.texts = load_texts(pack)
         if self.texts.faults:
             more = f" (and {len(self.texts.faults) - 1} more)" if len(self.texts.faults) > 1 else ""
@@ -77,6 +83,7 @@ class Factory:
         self._cells = self._sorted_into_cells(personal)
         lists = ListSplit(pack)
         self._worlds = {(s, c): World(pack, c, s, lists) for s in SPLITS for c in pack.settings.countries}
+        self._labels = labels_by_template(self.texts) if requests else {}
         self._common = frozenset(fold(word) for word in pack.locale.entries("common_words"))
         self._digests: set[int] = set()
         self._seen = Seen()
@@ -123,12 +130,19 @@ class Factory:
             raise InputError(f"pack {self.pack.code}: no template of the {split} split for {country}: add templates")
         prose = {r: share for r, share in self._shares.items() if r in weave.REGISTERS}
         meta: dict[str, Any] = {"split": split, "template": "", "source": "template", "country": country}
-        if free and prose and split in self._natural and rng.random() < self.pack.settings.natural.alone:
+        asked = self._asked_for(rng, split, cell)
+        if (
+            asked is None
+            and free
+            and prose
+            and split in self._natural
+            and rng.random() < self.pack.settings.natural.alone
+        ):
             sentences = [self._natural[split].draw() for _ in range(rng.choice(SENTENCES_ALONE))]
             meta |= {"template": f"{self.pack.code}-natural-{sentences[0].id}", "register": _weighted(rng, prose)}
             pieces, scene = weave.alone(sentences, rng), Scene(self._worlds[split, country], rng, {}, {})
         else:
-            template = cell[_weighted(rng, {r: self._shares[r] for r in cell})].draw()
+            template = asked or cell[_weighted(rng, {r: self._shares[r] for r in cell})].draw()
             meta |= {"template": template.id, "register": template.register}
             try:
                 pieces, scene = render(template.nodes, self._banks[split], self._worlds[split, country], rng)
@@ -157,6 +171,14 @@ class Factory:
             length = word_count(f"{''.join(p.text for p in pieces)} {sentence.text}")
             if not self.max_words or length <= self.max_words:
                 weave.weave(pieces, sentence, rng)
+
+    def _asked_for(self, rng: random.Random, split: str, cell: Mapping[str, Deck[Template]]) -> Template | None:
+        """A template that answers a request, where there are requests and one of them is met here."""
+        wish = self.requests.wanted(rng) if self.requests and split == "train" else None
+        if wish is None:
+            return None
+        fitting = answering(wish, (t for deck in cell.values() for t in deck.items), self._labels)
+        return rng.choice(fitting) if fitting else None
 
     def _id(self, index: int) -> str:
         return f"{self.pack.code}-{self.seed}-{index:06d}"

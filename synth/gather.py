@@ -230,7 +230,8 @@ def gather(pack: Pack, source: Iterable[str], texts: Iterable[str], limit: int) 
         else:
             reasons[reason] += 1
     kept = in_order_of_hash(passed, limit)
-    reasons["said twice, or beyond the limit"] = len(passed) - len(kept)
+    if left := len(passed) - len(kept):
+        reasons["said twice, or beyond the limit"] = left
     return kept, reasons
 
 

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,17 @@ from synth.pack import Pack, load_pack
 from synth.statistics import Statistics
 
 
-def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any]) -> Statistics:
+@dataclass(frozen=True)
+class Stage:
+    """What made the documents: the stage's name, and what the manifest says of it besides."""
+
+    name: str = "synth.template"
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def write_folder(
+    out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any], stage: Stage = Stage()
+) -> Statistics:
     """Stream `made` into a folder beside `out`, and put it into `out` once it is whole and sound.
 
     Raises InputError where the folder can't be written, nothing is kept or the splits overlap: then `out` stays
@@ -35,7 +46,7 @@ def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options
     try:
         out.mkdir(parents=True, exist_ok=True)
         part.mkdir(exist_ok=True)
-        stats = _write(part, made, pack, seed, options)
+        stats = _write(part, made, pack, seed, options, stage)
         for file in sorted(part.iterdir()):
             os.replace(file, out / file.name)
         part.rmdir()
@@ -44,7 +55,9 @@ def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options
     return stats
 
 
-def _write(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any]) -> Statistics:
+def _write(
+    out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any], stage: Stage
+) -> Statistics:
     stats = Statistics(pack.settings.names.particles)
     with (
         open(out / "kept.jsonl", "w", encoding="utf-8", newline="\n") as kept,
@@ -59,7 +72,7 @@ def _write(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapp
                 stats.rejects[item.reason] += 1
                 rejects.write(_json({"reason": item.reason, "attempt": line}))
     manifest = {
-        "stage": "synth.template",
+        "stage": stage.name,
         "lang": pack.code,
         "seed": seed,
         "options": dict(options),
@@ -75,6 +88,7 @@ def _write(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapp
             "rejects": dict(sorted(stats.rejects.items())),
             "overlaps": stats.overlaps(),
         },
+        **stage.facts,
         "fingerprints": {"kept.jsonl": _sha256((out / "kept.jsonl").read_bytes()), **fingerprints(pack)},
     }
     (out / "manifest.json").write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from ficha.errors import InputError, LanguageError
 from ficha.locales import Locale, load_locale
@@ -74,6 +74,14 @@ class DayPeriod(_Strict):
     end: int
 
 
+class TeacherQuotas(_Strict):
+    """What `TEACHER=openai` adds: the share of the documents that the teacher writes, and in which registers."""
+
+    share: float = Field(0.5, gt=0, le=1)  # the rest comes from templates
+    # register -> share of the teacher's documents; empty: those of the pack, without the long minutes of meetings
+    registers: Mapping[str, float] = {}
+
+
 class NaturalShares(_Strict):
     """How much of the pack's natural sentences goes in, as shares of the documents."""
 
@@ -90,6 +98,7 @@ class PackSettings(_Strict):
     registers: Mapping[str, float]  # register -> share of the documents
     pii_free: float = 0.18  # share of documents without personal data
     natural: NaturalShares = NaturalShares()
+    teacher: TeacherQuotas = TeacherQuotas()
     names: NameStyle = NameStyle()
     # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {month2} {month3} {mon} (the locale's
     # first three words and the last one for a month) {weekday} (the locale's first seven, Monday first); repeat a style
@@ -130,6 +139,12 @@ class PackSettings(_Strict):
         if unknown := sorted(set(value) - set(REGISTERS)):
             raise ValueError(f"unknown register {unknown[0]!r}: expected {', '.join(REGISTERS)}")
         return value
+
+    @model_validator(mode="after")
+    def _teacher_registers(self) -> PackSettings:
+        if unknown := sorted(set(self.teacher.registers) - set(self.registers)):
+            raise ValueError(f"teacher.registers: {unknown[0]!r} has no share in registers: expected one that has")
+        return self
 
     @field_validator("email_domains")
     @classmethod
@@ -204,7 +219,7 @@ def load_pack(
         settings = PackSettings.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
     except (yaml.YAMLError, ValidationError) as error:
         detail = error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": "not valid YAML"}
-        field = ".".join(str(part) for part in detail["loc"])
+        field = ".".join(str(part) for part in detail["loc"]) or "the file"
         raise InputError(f"{file}: {field}: {detail['msg']}") from None
     if settings.code != code:
         raise InputError(f"{file}: code says {settings.code!r}, expected {code!r}")

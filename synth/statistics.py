@@ -77,6 +77,19 @@ class SplitStatistics:
     values: set[str] = field(default_factory=set)  # places, facilities, organisations
     runs: set[str] = field(default_factory=set)  # every run of words inside any span
 
+    def add_value(self, label: str, value: str, particles: Collection[str]) -> None:
+        """Take the value of one span into the sets that are compared between splits."""
+        if label.startswith("person."):
+            tokens = {" ".join(words_of(t)) for t in name_tokens(value)} - set(particles)
+            self.names |= tokens
+            self.names_of[label] |= tokens
+        if label.startswith(VALUE_LABELS):
+            self.values.add(" ".join(words_of(value)))
+        if label.startswith(_MIXED):
+            value = _NUMBER.sub(" 0 ", value)
+        if not label.startswith(_NO_WORDS):
+            self.runs.update(_runs(words_of(value)))
+
     def quantile(self, share: float) -> int:
         """The length in words below which `share` of the documents lie."""
         seen = 0
@@ -97,6 +110,7 @@ class Statistics:
         self.prevalence: Counter[str] = Counter()  # fine label -> documents
         self.registers: Counter[str] = Counter()
         self.countries: Counter[str] = Counter()
+        self.makers: Counter[str] = Counter()  # what made it: the source, and a teacher's model -> documents
         self.rejects: Counter[str] = Counter()  # reason -> attempts
         self.one_sentence = 0  # documents
         self.woven = 0  # documents with natural sentences
@@ -133,23 +147,15 @@ class Statistics:
         split.sentences |= {sentence["id"] for sentence in document.meta.get("natural") or ()}
         self.registers[document.meta.get("register", NONE)] += 1
         self.countries[document.meta.get("country", NONE)] += 1
+        self.makers[" ".join(filter(None, (document.meta.get("source", NONE), document.meta.get("model"))))] += 1
         self._look_at_text(document)
         self.spans.update(span.label for span in document.spans)
         self.prevalence.update({span.label for span in document.spans})
         for span in document.spans:
             value = document.text[span.start : span.end]
-            if span.label.startswith("person."):
-                tokens = {" ".join(words_of(t)) for t in name_tokens(value)} - self._particles
-                split.names |= tokens
-                split.names_of[span.label] |= tokens
+            split.add_value(span.label, value, self._particles)
             if span.label.startswith(_WITH_FORMS):
                 self.forms[span.label][form_of(value)] += 1
-            if span.label.startswith(VALUE_LABELS):
-                split.values.add(" ".join(words_of(value)))
-            if span.label.startswith(_MIXED):
-                value = _NUMBER.sub(" 0 ", value)
-            if not span.label.startswith(_NO_WORDS):
-                split.runs.update(_runs(words_of(value)))
 
     def _look_at_text(self, document: Document) -> None:
         text = document.text

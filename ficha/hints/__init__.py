@@ -3,9 +3,8 @@
     ficha redact letter.txt --known patient.json --deny staff.txt --allow places.txt
 
     >>> hints = Hints(known=(KnownPatient(names=("Achieng Otieno",), phones=("0712345678",)),))
-    >>> view = NormalText("OTIENO called from +254 712-345-678")
-    >>> [(m.start, m.end, m.label) for m in hints.find(view, [load_locale("eng")])]
-    [(0, 6, 'person.patient'), (19, 35, 'contact.phone')]
+    >>> [(m.start, m.end, m.label) for m in hints.find("OTIENO called +254 712-345-678", [load_locale("eng")])]
+    [(0, 6, 'person.patient'), (14, 30, 'contact.phone')]
 
 What is known is hidden in any of its usual written forms (`names`, `values`, `births`); a denied term wherever
 it stands as whole words. An allowed term takes back what the model or a rule found inside it, never what is
@@ -40,26 +39,32 @@ class Hints:
         known = tuple(k for k in self.known if k.id is None or patient is None or k.id == patient)
         return Hints(known, self.denied, self.allowed)
 
-    def find(self, view: NormalText, locales: Sequence[Locale]) -> Iterator[Match]:
+    def find(self, text: str, locales: Sequence[Locale]) -> Iterator[Match]:
         """Matches in source offsets, in any order, overlaps allowed; with score 0 what may be no name after all."""
-        for start, end, label, score, why in self._found(view, locales):
+        if not self.known and not self.denied:
+            return
+        view = NormalText(text)
+        for start, end, label, score, why in self._found(view.text, locales):
             yield Match(*view.to_source(start, end), label, score, NAME, why)
 
-    def allows(self, view: NormalText) -> list[tuple[int, int]]:
-        """Stretches of the source (start, end) that allowed terms cover."""
+    def allows(self, text: str) -> list[tuple[int, int]]:
+        """Stretches (start, end) of the text that allowed terms cover."""
+        if not self.allowed:
+            return []
+        view = NormalText(text)
         finder = TermFinder(self.allowed)
         return [view.to_source(start, end) for start, end, _ in finder.find(view.text)]
 
-    def _found(self, view: NormalText, locales: Sequence[Locale]) -> Iterator[tuple[int, int, str, float, str]]:
+    def _found(self, text: str, locales: Sequence[Locale]) -> Iterator[tuple[int, int, str, float, str]]:
         for patient in self.known:
             for person, label, who in _people(patient):
-                for start, end, score in names.find(view.text, person.names, locales):
+                for start, end, score in names.find(text, person.names, locales):
                     yield start, end, label, score, f"known: name of the {who}"
-                for start, end, fine, score in values.find(view.text, person, locales):
+                for start, end, fine, score in values.find(text, person, locales):
                     yield start, end, fine, score, f"known: of the {who}"
-                for start, end in births.find(view.text, person.births, locales):
+                for start, end in births.find(text, person.births, locales):
                     yield start, end, "date.birth", 1.0, f"known: date of birth of the {who}"
-        for start, end, n in TermFinder([d.term for d in self.denied]).find(view.text):
+        for start, end, n in TermFinder([d.term for d in self.denied]).find(text):
             yield start, end, self.denied[n].label, 1.0, "a denied term"
 
 
