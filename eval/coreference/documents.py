@@ -10,6 +10,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rich.console import Console
+from rich.table import Table
+
 from eval.coreference import Entities, Score, conll, coreference
 from eval.coreference.pseudonyms import Pseudonyms, count_pseudonyms, total
 from eval.predictions import PredictedSpan, Prediction
@@ -43,6 +46,20 @@ class CoreferenceReport:
         counts = {"correct": p.correct, "lost": p.lost, "wrong": p.wrong, "spurious": p.spurious}
         return {"documents": self.documents, **scores, "conll": self.conll, "pseudonyms": counts}
 
+    def print(self, console: Console) -> None:
+        """A table of the measures, and the pseudonyms' counts."""
+        table = Table("measure", "recall", "precision", "F1")
+        for name, s in self.scores.items():
+            table.add_row(name, f"{s.recall:.3f}", f"{s.precision:.3f}", f"{s.f1:.3f}")
+        table.add_row("conll", "", "", f"{self.conll:.3f}")
+        console.print(table)
+        p = self.pseudonyms
+        console.print(
+            f"{self.documents} documents; pseudonyms: {p.correct} correct, {p.lost} lost, {p.wrong} wrong, "
+            f"{p.spurious} spurious",
+            highlight=False,
+        )
+
 
 def score_documents(documents: Iterable[Document], predictions: Mapping[str, Prediction]) -> CoreferenceReport:
     """Score predictions with numbered placeholders. Raises InputError: none, or none for a document."""
@@ -65,9 +82,7 @@ def _answers(document: Document, prediction: Prediction) -> Iterator[tuple[Hasha
     mentions = [s for s in document.spans if s.entity and s.label.startswith(KINDS)]
     used: set[int] = set()
     for mention in mentions:
-        best = max(
-            range(len(prediction.spans)), key=lambda n: _overlap(mention, prediction.spans[n]), default=None
-        )
+        best = max(range(len(prediction.spans)), key=lambda n: _overlap(mention, prediction.spans[n]), default=None)
         if best is not None and 2 * _overlap(mention, prediction.spans[best]) > mention.end - mention.start:
             used.add(best)
             yield (mention.start, mention.end), _shown(prediction, prediction.spans[best])
