@@ -69,7 +69,9 @@ def score_documents(documents: Iterable[Document], predictions: Mapping[str, Pre
         prediction = predictions.get(document.id)
         if prediction is None:
             raise InputError(f"the predictions hold nothing for document {document.id!r}: redact the whole gold file")
-        gold = {(s.start, s.end): s.entity for s in document.spans if s.entity and s.label.startswith(KINDS)}
+        gold: dict[Hashable, Hashable] = {
+            (s.start, s.end): s.entity for s in document.spans if s.entity and s.label.startswith(KINDS)
+        }
         answers = dict(_answers(document, prediction))
         pairs.append((_entities(gold), _entities(answers)))
         counts.append(count_pseudonyms(gold, answers))
@@ -103,8 +105,8 @@ def _shown(prediction: Prediction, span: PredictedSpan) -> str:
     return span.placeholder
 
 
-def _entities(of: Mapping[Hashable, Hashable]) -> Entities:
-    groups: dict[Hashable, set[Hashable]] = {}
+def _entities(of: Mapping[Hashable, object]) -> Entities:
+    groups: dict[object, set[Hashable]] = {}
     for mention, entity in of.items():
         groups.setdefault(entity, set()).add(mention)
     return list(groups.values())

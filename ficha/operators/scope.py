@@ -140,8 +140,8 @@ def is_person(mention: Mention) -> bool:
 
 
 def _full(words: Sequence[str]) -> int:
-    """How many words are more than an initial."""
-    return sum(len(w) > 1 for w in words)
+    """How many words are more than an initial; a Chinese name of three signs is two."""
+    return sum(len(w) - 1 if _HAN_RUN.fullmatch(w) else len(w) > 1 for w in words)
 
 
 def _person(mention: Mention, words: tuple[str, ...], memory: Memory, now: int) -> _Person:
@@ -162,9 +162,17 @@ def _person(mention: Mention, words: tuple[str, ...], memory: Memory, now: int) 
 def _fits(words: Sequence[str], known: set[str]) -> bool:
     """Whether one of both names is a part of the other; an initial fits a word that begins with it."""
     small, large = (words, known) if len(words) <= len(known) else (known, words)
-    if not any(len(w) > 1 for w in small):
+    if not any(len(w) > 1 or _HAN_RUN.fullmatch(w) for w in small):
         return False
-    return all(any(w == k or (1 in (len(w), len(k)) and w[0] == k[0]) for k in large) for w in small)
+    return all(any(_same(w, k) for k in large) for w in small)
+
+
+def _same(a: str, b: str) -> bool:
+    short, long = sorted((a, b), key=len)
+    if _HAN_RUN.fullmatch(a) and _HAN_RUN.fullmatch(b):
+        # the family name in front (one sign, seldom two), or the given name behind it
+        return a == b or (len(short) == 1 and long.startswith(short)) or (len(short) > 1 and long[1:] == short)
+    return a == b or (len(short) == 1 and short == long[0])
 
 
 def _value(mention: Mention, memory: Memory) -> Mention:

@@ -289,3 +289,11 @@ def test_ages_of_ninety_and_over_are_one_group() -> None:
         "miaka 90+",
         "[AGE]",
     ]
+
+
+def test_chinese_names_are_linked_by_family_name_and_given_name() -> None:
+    first = "{person.patient|王小明}诉头痛,{person.patient|小明}未服药,{person.patient|王}先生,"
+    shown = _rendered(
+        first + "{person.clinician|李}医生,{person.clinician|李华},{person.other|张小红}", "numbered", "zho"
+    )
+    assert shown == ["[name_1]", "[name_1]", "[name_1]", "[name_2]", "[name_2]", "[name_3]"]
