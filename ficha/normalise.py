@@ -37,6 +37,8 @@ _LOOK_ALIKE = str.maketrans(
     "АВЕКМНОРСТУХІЈЅԌԛԝаеорсухіјѕһԁΑΒΕΖΗΙΚΜΝΟΡΤΥΧονιɡ",
     "ABEKMHOPCTYXIJSGqwaeopcyxijshdABEZHIKMNOPTYXovig",
 )
+_OVERLAY = regex.compile(r"[\u0334-\u0338\u20d0-\u20f0]")  # strokes through a letter, circles around it
+_SLASHES = "⁄∕⧸"
 _DASHES = "‐‑‒–—―−﹘﹣－⁃"
 _TYPOGRAPHY = str.maketrans(
     {**dict.fromkeys(_DASHES, "-"), **dict.fromkeys("‘’‛ʼ´`", "'"), **dict.fromkeys("“”„", '"')}
@@ -87,8 +89,12 @@ class NormalText:
 
 
 def _fold_cluster(cluster: str) -> str:
+    if not cluster.isascii():
+        cluster = _OVERLAY.sub("", cluster)
     if cluster.isascii():
         return cluster
+    if cluster in _SLASHES:
+        return "/"
     if cluster in _WIDE_MARKS:
         return _WIDE_MARKS[cluster]
     if cluster[0].isdecimal():  # any script's digit, whatever marks sit on it (keycap emoji, strokes)
