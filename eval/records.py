@@ -1,4 +1,4 @@
-"""JSONL records and the fields that every one of them has: the only reader of files in `eval`.
+"""Files, JSONL records and the fields that every one of them has: the only reader of files in `eval`.
 
     for where, record in read_records(Path("gold.jsonl")):
         text = string(record, "text", where)
@@ -40,6 +40,34 @@ def read_records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         raise InputError(f"{path.name}: not UTF-8: convert it first") from None
     except OSError as error:
         raise InputError(f"can't read {path}: {error.strerror}") from None
+
+
+def read_text(path: Path) -> str:
+    """The text of a file without a byte order mark, line ends as they are. Raises InputError: unreadable, not UTF-8."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            return stream.read()
+    except UnicodeDecodeError:
+        raise InputError(f"{path.name}: not UTF-8: convert it first") from None
+    except OSError as error:
+        raise InputError(f"can't read {path}: {error.strerror}") from None
+
+
+def read_json(path: Path) -> Any:
+    """What a JSON file holds. Raises InputError."""
+    try:
+        return json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path.name} line {error.lineno}: not valid JSON (column {error.colno})") from None
+    except RecursionError:
+        raise InputError(f"{path.name}: nested too deeply") from None
+
+
+def json_objects(content: Any, where: str) -> list[dict[str, Any]]:
+    """A JSON value that must be a list of objects. Raises InputError."""
+    if not isinstance(content, list) or not all(isinstance(item, dict) for item in content):
+        raise InputError(f"{where}: expected a list of objects, found {type(content).__name__}")
+    return content
 
 
 def identity(record: Mapping[str, Any], where: str) -> str:

@@ -37,6 +37,10 @@ HEADLINES = (
     "leak.share",
     "leak.readable",
     "leak.per_sentence",
+    "fidelity.kept",
+    "fidelity.visible",
+    "fidelity.drift",
+    "conll.f1",
 )
 ROW_MEASURES = {
     "strict P": "strict.precision",

@@ -53,6 +53,28 @@ class Decoding(_Part):
     max_hidden_tokens: int = 48
 
 
+class Calibration(_Part):
+    """What `python -m eval calibrate` found on the development split (see `ficha.engine.dial`).
+
+    A span's score is logistic(slope * logit(probability) + intercept); `ece` is its expected calibration error there,
+    `ece_before` that of the plain probability. `recall` is of items, `precision` of hidden characters, with this
+    setting; `recall_before` and `precision_before` without it.
+    """
+
+    recall_bias: float = 0.0
+    slope: float = 1.0
+    intercept: float = 0.0
+    ece: float = 0.0
+    ece_before: float = 0.0
+    recall: float = 0.0
+    recall_before: float = 0.0
+    precision: float = 0.0
+    precision_before: float = 0.0
+    documents: int = 0
+    languages: list[str] = []
+    fingerprint: str = ""  # of the documents' ids and texts
+
+
 class Canary(_Part):
     """A text whose answer (the twin in the model's words) is known: served before anything else is."""
 
@@ -83,7 +105,10 @@ class Training(_Part):
 
 
 class Contract(_Part):
-    """Everything in `ficha.json`. `policies` maps a policy's name to its file's fingerprint."""
+    """Everything in `ficha.json`. `policies` maps a policy's name to its file's fingerprint.
+
+    `thresholds` maps a tag to the least score that a span of it needs (see `ficha.engine.dial`).
+    """
 
     format: Literal[1] = 1
     base: Base
@@ -92,6 +117,7 @@ class Contract(_Part):
     tags: list[str]
     decoding: Decoding = Decoding()
     thresholds: dict[str, float] = {}
+    calibration: Calibration | None = None
     canaries: list[Canary] = []
     data: TrainingData
     training: Training

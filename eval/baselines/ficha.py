@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from eval.ficha_system import FichaSystem
-from eval.systems import System
-from ficha.redactor import Redactor
+from eval.systems import Options, System
 
 
-def load(model: Path | None, lang: str | None) -> System:
-    """Load it with the adapter folder `model`, by default the one that ships. Raises ModelError."""
-    return FichaSystem(Redactor.load(model, parts="both"), lang)
+def load(options: Options) -> System:
+    """See `FichaSystem`."""
+    return FichaSystem("both", options)

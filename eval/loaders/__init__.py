@@ -1,17 +1,17 @@
 """Loaders of gold sets: one file a format, found by name, each with its label map as data beside it.
 
-    eval/loaders/masakhaner.py      load(path) -> Iterator[Document], LABELS
+    eval/loaders/masakhaner.py      recognises(path), load(path) -> Iterator[Document], LABELS
     eval/loaders/masakhaner.yaml    its labels: what each means in fine labels or prefixes
 
 Documents keep the set's own labels; `eval.scheme` maps them through the policy. Adding a format is adding
-the two files.
+the two files. Nothing is downloaded: a set lies where its licence let the user put it.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -46,7 +46,11 @@ class Loader(Protocol):
 
     LABELS: LabelMap
 
-    def load(self, path: Path) -> Iterator[Document]: ...
+    def recognises(self, path: Path) -> bool:
+        """Whether the file or folder looks like this format; a damaged one may."""
+
+    def load(self, path: Path) -> Iterator[Document]:
+        """The documents. Raises InputError and SpanError."""
 
 
 class _MapFile(BaseModel):
@@ -67,6 +71,15 @@ def read_label_map(name: str) -> LabelMap:
         for label, names in raw.labels.items()
     }
     return LabelMap(name, labels, expand_all(raw.every_mention))
+
+
+def outermost(spans: Iterable[Span]) -> list[Span]:
+    """Without the spans that overlap a longer one (or an earlier one as long), in order: for sets that nest them."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda s: (s.start - s.end, s.start)):
+        if all(span.end <= other.start or span.start >= other.end for other in kept):
+            kept.append(span)
+    return sorted(kept)
 
 
 def read_documents(path: Path, labels: LabelMap) -> Iterator[Document]:
@@ -100,8 +113,8 @@ def read_documents(path: Path, labels: LabelMap) -> Iterator[Document]:
 
 @cache
 def loader_names() -> tuple[str, ...]:
-    """The formats that can be read, by name: the modules of this folder."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+    """The formats that can be read, by name: the modules of this folder, corpora of ours first."""
+    return tuple(sorted((module.name for module in pkgutil.iter_modules(__path__)), key=lambda n: (n != "corpus", n)))
 
 
 def find_loader(name: str) -> Loader:
@@ -112,14 +125,31 @@ def find_loader(name: str) -> Loader:
 
 
 def detect_loader(path: Path) -> Loader:
-    """The loader that knows every label of the file; of several, the corpus format first.
+    """The first loader that recognises the file or folder.
 
-    Raises InputError where none knows them all.
+    Raises InputError where none does, or where it can't be read.
     """
-    seen = {str(span.get("label")) for where, record in read_records(path) for span in objects(record, "spans", where)}
-    for name in sorted(loader_names(), key=lambda n: (n != "corpus", n)):
-        if seen <= find_loader(name).LABELS.labels.keys():
+    if not path.exists():
+        raise InputError(f"can't read {path}: No such file or folder")
+    for name in loader_names():
+        if find_loader(name).recognises(path):
             return find_loader(name)
+    if not is_jsonl(path):
+        raise InputError(f"{path.name}: no format recognises it: pass --format, one of {', '.join(loader_names())}")
     known = find_loader("corpus").LABELS.labels
-    strange = ", ".join(repr(label) for label in sorted(seen - known.keys())[:5])
+    strange = ", ".join(repr(label) for label in sorted(_labels_in(path) - known.keys())[:5])
     raise InputError(f"{path.name}: no format knows all its labels ({strange}): use fine labels, or add eval/loaders/")
+
+
+def is_jsonl(path: Path) -> bool:
+    """Whether the path is a file that isn't of one of the other forms, by its suffix."""
+    return path.is_file() and path.suffix.lower() not in {".json", ".xml", ".txt", ".conll", ".iob2", ".ann"}
+
+
+def knows_labels(path: Path, labels: LabelMap) -> bool:
+    """Whether the path is a JSONL file all of whose labels the map has. Raises InputError where it isn't JSONL."""
+    return is_jsonl(path) and _labels_in(path) <= labels.labels.keys()
+
+
+def _labels_in(path: Path) -> set[str]:
+    return {str(span.get("label")) for where, record in read_records(path) for span in objects(record, "spans", where)}

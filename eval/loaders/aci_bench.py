@@ -11,10 +11,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from eval.loaders import read_documents, read_label_map
+from eval.loaders import knows_labels, read_documents, read_label_map
 from ficha.document import Document, Span
 
 LABELS = read_label_map("aci_bench")
+
+
+def recognises(path: Path) -> bool:
+    """Told by its labels. Raises InputError."""
+    return knows_labels(path, LABELS)
 
 
 def load(path: Path) -> Iterator[Document]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from eval.loaders import LabelMap, read_documents
+from eval.loaders import LabelMap, knows_labels, read_documents
 from ficha.document import Document
 from ficha.labels import FINE_LABELS
 
 LABELS = LabelMap("corpus", {label: (label,) for label in FINE_LABELS}, frozenset(FINE_LABELS))
+
+
+def recognises(path: Path) -> bool:
+    """Told by its labels. Raises InputError."""
+    return knows_labels(path, LABELS)
 
 
 def load(path: Path) -> Iterator[Document]:

@@ -20,6 +20,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ficha.errors import LanguageError
 
+LOCALES = resources.files("ficha") / "locales"
+
 # Lists whose entries are clinical terms, never identifiers: eponyms look like names.
 PROTECTED_LISTS = ("drug", "disease", "test", "eponym")
 
@@ -123,21 +125,29 @@ class Locale:
         return frozenset(term.casefold() for kind in PROTECTED_LISTS for term in self.entries(kind))
 
 
-def language_codes() -> tuple[str, ...]:
-    """The languages that have a locale, in alphabetical order."""
-    root = resources.files("ficha") / "locales"
-    return tuple(sorted(f.name for f in root.iterdir() if f.is_dir() and (f / "locale.yaml").is_file()))
+def language_codes(root: Traversable = LOCALES) -> tuple[str, ...]:
+    """The languages that have a locale below `root`, in alphabetical order."""
+    folders = root.iterdir() if root.is_dir() else ()
+    return tuple(sorted(f.name for f in folders if f.is_dir() and (f / "locale.yaml").is_file()))
 
 
-@lru_cache(maxsize=64)
-def load_locale(code: str) -> Locale:
-    """Load the locale of an ISO 639-3 code.
+def load_locale(code: str, root: Traversable | None = None) -> Locale:
+    """Load the locale of an ISO 639-3 code: one that ships with Ficha (kept in memory), or one below `root`.
 
     Raises LanguageError: no such folder, or settings that break the schema.
     """
-    if code not in language_codes():
-        raise LanguageError(f"unknown language {code!r}: expected one of {', '.join(language_codes())} (ISO 639-3)")
-    folder = resources.files("ficha") / "locales" / code
+    return _shipped(code) if root is None else _load(code, root)
+
+
+@lru_cache(maxsize=64)
+def _shipped(code: str) -> Locale:
+    return _load(code, LOCALES)
+
+
+def _load(code: str, root: Traversable) -> Locale:
+    if code not in language_codes(root):
+        raise LanguageError(f"unknown language {code!r}: expected one of {', '.join(language_codes(root))} (ISO 639-3)")
+    folder = root / code
     try:
         settings = LocaleSettings.model_validate(yaml.safe_load((folder / "locale.yaml").read_text(encoding="utf-8")))
     except (yaml.YAMLError, ValidationError) as error:

@@ -93,8 +93,8 @@ def test_an_unknown_policy_and_format_exit_2(files, capsys):
 def test_it_runs_as_a_module(files):
     gold, pred = files
     command = [sys.executable, "-m", "eval", "score", "--gold", gold, "--pred", pred, "--policy", "afrimed", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["measures"]["document.accuracy"]["value"] == 0.4
-    missing = subprocess.run([*command[:4], "--gold", gold], capture_output=True, text=True, check=False)  # noqa: S603
+    missing = subprocess.run([*command[:4], "--gold", gold], capture_output=True, text=True, check=False)
     assert missing.returncode == 2

@@ -6,7 +6,7 @@ import pytest
 
 from eval.cli import main
 from eval.run import predict
-from eval.systems import load_system, system_names
+from eval.systems import Options, load_system, system_names
 from ficha.errors import EngineError, InputError, ModelError, UsageError
 from ficha.policy import load_policy
 from tests.eval.build import DOCUMENTS, document, predictions, write
@@ -45,20 +45,28 @@ def test_a_folder_that_can_not_be_written(tmp_path):
 
 
 def test_systems_are_found_by_name():
-    assert set(system_names()) >= {"rules", "ficha", "ficha-model"}
+    assert set(system_names()) >= {
+        "rules",
+        "ficha",
+        "ficha-model",
+        "presidio",
+        "philter-lite",
+        "token-classifier",
+        "llm",
+    }
     with pytest.raises(UsageError, match=r"unknown system 'none': expected one of .*rules"):
-        load_system("none")
+        load_system("none", Options())
 
 
 def test_the_rules_take_no_model(tmp_path):
     with pytest.raises(UsageError, match="system 'rules' has no model"):
-        load_system("rules", model=tmp_path)
+        load_system("rules", Options(model=str(tmp_path)))
 
 
-@pytest.mark.parametrize("name", [name for name in system_names() if name != "rules"])
+@pytest.mark.parametrize("name", ["ficha", "ficha-model", "presidio", "token-classifier"])
 def test_a_missing_model_is_said(name, tmp_path):
     with pytest.raises(ModelError):
-        load_system(name, model=tmp_path / "none")
+        load_system(f"{name}={tmp_path / 'none'}", Options())
 
 
 def run(*arguments) -> int:

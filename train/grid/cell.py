@@ -102,7 +102,7 @@ def scores_of(adapter: Path | None, corpora: Corpora, folder: Path) -> Scores:
             policy = default_policy(chosen, lang)
             for name, redactor in redactors.items():
                 where = folder / f"{lang}-{split}-{name.replace(' ', '-')}"
-                predictions = predict(FichaSystem(redactor, lang), chosen, policy, where)
+                predictions = predict(FichaSystem.around(redactor, lang), chosen, policy, where)
                 measures = score(chosen, predictions, Scheme(policy, LABELS)).to_json()["measures"]
                 found[f"{lang} {split} {name}"] = {
                     key: value for key, value in measures.items() if key in _MEASURES or key.startswith(_BY_CATEGORY)

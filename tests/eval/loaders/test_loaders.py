@@ -8,6 +8,7 @@ from eval.loaders import detect_loader, find_loader, loader_names
 from ficha.errors import InputError, SpanError, UsageError
 from ficha.labels import FINE_LABELS
 from tests.eval.build import write
+from tests.eval.loaders.test_formats import FILES
 
 
 def record(text, spans, id="1", **fields):
@@ -29,11 +30,12 @@ SAMPLES = {
 }
 
 
-def test_every_loader_has_a_sample_here():
-    assert set(loader_names()) == SAMPLES.keys()
+def test_every_loader_has_a_sample_here_or_in_test_formats():
+    assert set(loader_names()) == SAMPLES.keys() | FILES.keys()
+    assert loader_names()[0] == "corpus"
 
 
-@pytest.mark.parametrize("name", loader_names())
+@pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_a_loader_is_told_by_its_labels_and_reads_its_sample(name, tmp_path):
     path = write(tmp_path / "gold.jsonl", [SAMPLES[name]])
     loader = detect_loader(path)
@@ -104,5 +106,5 @@ def test_labels_that_no_format_knows(tmp_path):
     path = write(tmp_path / "gold.jsonl", [record("Asante", [(0, 3, "PER"), (4, 6, "US_SSN")])])
     with pytest.raises(InputError, match=r"no format knows all its labels \('PER', 'US_SSN'\)"):
         detect_loader(path)
-    with pytest.raises(UsageError, match="unknown format 'conll': expected one of aci_bench, corpus"):
+    with pytest.raises(UsageError, match="unknown format 'conll': expected one of corpus, aci_bench"):
         find_loader("conll")

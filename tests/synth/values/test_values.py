@@ -63,9 +63,28 @@ def test_numbers_kept_for_fiction(pack: Pack, country: str, pattern: str) -> Non
         assert re.fullmatch(pattern, str(national))
 
 
-def test_a_country_without_a_plan_is_an_error(pack: Pack) -> None:
-    with pytest.raises(InputError, match="no number plan for FR"):
-        value_of(scene_of(pack, "FR", 1), Slot("phone"))
+@pytest.mark.parametrize("country", ["CD", "FR", "NG", "ET", "BR"])
+@pytest.mark.parametrize("kind", ["phone", "fax"])
+def test_a_country_without_a_plan_has_the_librarys(pack: Pack, country: str, kind: str) -> None:
+    plan = phones.plan_of(country)
+    written = [value_of(scene_of(pack, country, seed), Slot(kind)) for seed in range(40)]
+    assert len(set(written)) > 30
+    for way in written:
+        number = phonenumbers.parse(way, country)
+        assert number.country_code == plan.code
+        assert phonenumbers.is_valid_number(number)
+
+
+def test_a_country_that_does_not_exist_has_no_numbers(pack: Pack) -> None:
+    with pytest.raises(InputError, match="no phone numbers are known for 'XX'"):
+        value_of(scene_of(pack, "XX", 1), Slot("phone"))
+
+
+def test_a_pack_may_bring_its_postcodes(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, ids={"postcode": {"NG": ["%#####"]}})
+    assert re.fullmatch(r"[1-9]\d{5}", value_of(scene_of(pack, "NG", 1), Slot("postcode")))
+    with pytest.raises(InputError, match="no postcodes are known for CD: add `postcode`"):
+        value_of(scene_of(pack, "CD", 1), Slot("postcode"))
 
 
 @pytest.mark.parametrize("country", COUNTRIES)
@@ -78,7 +97,7 @@ def test_ids_are_filled_and_stable(pack: Pack, country: str, kind: str) -> None:
     assert value_of(scene, Slot(kind, 2)) != written
 
 
-BORN = dt.date(1984, 2, 29)
+BORN = ids.Bearer(dt.date(1984, 2, 29), "f")
 
 
 @pytest.mark.parametrize(
@@ -90,10 +109,16 @@ BORN = dt.date(1984, 2, 29)
         (ids.citizen_card, cc.validate),
     ],
 )
-def test_check_digits(make: Callable[[random.Random, dt.date], str], check: Callable[[str], str]) -> None:
+def test_check_digits(make: Callable[[random.Random, ids.Bearer], str], check: Callable[[str], str]) -> None:
     rng = random.Random(13)
     for _ in range(300):
         check(make(rng, BORN))
+
+
+def test_civil_numbers_have_their_own_check_digit() -> None:
+    for i in range(100):
+        card = ids.citizen_card(random.Random(i), BORN).replace(" ", "")
+        assert card[8] == nif.calc_check_digit(card[:8])
 
 
 def test_nhs_numbers_are_of_the_range_that_is_never_issued() -> None:
@@ -104,6 +129,8 @@ def test_resident_numbers_have_the_right_check_and_birth() -> None:
     for i in range(200):
         number = ids.resident_number(random.Random(i), BORN)
         assert number[6:14] == "19840229"
+        assert int(number[16]) % 2 == 0
+        assert int(ids.resident_number(random.Random(i), BORN._replace(gender="m"))[16]) % 2 == 1
         assert ric.calc_check_digit(number) == number[-1]
 
 
