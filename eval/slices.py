@@ -68,10 +68,7 @@ def slices(documents: Iterable[Document], predictions: Mapping[str, Prediction],
 def _keys(document: Document, item: Item, scheme: Scheme) -> Iterator[tuple[str, str]]:
     words = document.text[item.start : item.end]
     yield "case", case_of(words)
-    yield (
-        "position",
-        ("first third", "second third", "last third")[min(2, 3 * item.start // max(1, len(document.text)))],
-    )
+    yield "position", ("first third", "second third", "last third")[3 * item.start // len(document.text)]
     yield "lang", document.lang or "unknown"
     if is_person(item, scheme.policy):
         genders, origins, common = name_facts(document.lang, words)
@@ -81,7 +78,7 @@ def _keys(document: Document, item: Item, scheme: Scheme) -> Iterator[tuple[str,
 
 
 def case_of(words: str) -> str:
-    """`lower`, `UPPER`, `Title` (each word begins with a capital), `mixed`, or `none` (digits, scripts without case)."""
+    """`lower`, `UPPER`, `Title` (each word begins with a capital), `mixed`, or `none` (digits, Han signs)."""
     letters = [c for c in words if c.lower() != c.upper()]
     if not letters:
         return "none"

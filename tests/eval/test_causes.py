@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from eval.causes import causes, is_lower, name_words
 from eval.slices import Slice, case_of, name_facts, slices
 from eval.worst import worst
@@ -31,14 +33,8 @@ def test_names_of_the_training_data_are_seen():
 
 
 def test_case_of_words():
-    cases = {
-        "Joyce Phiri": "Title",
-        "JOYCE": "UPPER",
-        "joyce": "lower",
-        "joyce Phiri": "mixed",
-        "0712": "none",
-        "王": "none",
-    }
+    cases = {"Joyce Phiri": "Title", "JOYCE": "UPPER", "joyce": "lower", "joyce Phiri": "mixed"}
+    cases |= {"0712": "none", "王": "none"}
     assert {words: case_of(words) for words in cases} == cases
     assert is_lower("zuri")
     assert not is_lower("0712")
@@ -64,7 +60,7 @@ def test_slices_add_up():
 def test_wilsons_interval():
     low, high = Slice("case", "lower", 9, 10).interval
     assert (round(low, 3), round(high, 3)) == (0.596, 0.982)
-    assert Slice("case", "lower", 0, 5).interval[0] == 0.0
+    assert Slice("case", "lower", 0, 5).interval[0] == pytest.approx(0.0)
 
 
 def test_the_worst_come_first_with_what_was_and_should_be_hidden():
