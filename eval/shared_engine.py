@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ficha.engine import Engine, Generation, generate_all
+from ficha.engine import Engine, Generation, generate_all, thresholds_of
 from ficha.locales import Locale
 from ficha.policy import Policy
 
@@ -27,6 +27,10 @@ class SharedEngine:
     @property
     def model(self) -> str:
         return self._engine.model
+
+    @property
+    def thresholds(self) -> Mapping[str, float]:
+        return thresholds_of(self._engine)
 
     @property
     def window_tokens(self) -> int:

@@ -114,7 +114,7 @@ class Redactor:
             from ficha.engine.local import LocalEngine
 
             engine = LocalEngine.load(folder, recall_bias, thresholds)
-        return cls(engine, parts, operator, show_edits, scope, engine.dial.thresholds, passes)
+        return cls(engine, parts, operator, show_edits, scope, passes=passes)
 
     @property
     def model(self) -> str:
