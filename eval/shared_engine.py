@@ -14,14 +14,10 @@ from ficha.policy import Policy
 
 
 class SharedEngine:
-    """An engine that remembers every generation; for evaluation sets, which fit into memory.
+    """An engine that remembers every generation; for evaluation sets, which fit into memory."""
 
-    `thresholds` are the calibrated ones that go with it, by category.
-    """
-
-    def __init__(self, engine: Engine, thresholds: Mapping[str, float] | None = None) -> None:
+    def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self.thresholds = dict(thresholds or {})
         self._known: dict[tuple[str, Policy, str | None], Generation] = {}
 
     @property
