@@ -33,7 +33,10 @@ from ficha.policy import load_policy
 from serve.shards import Order, Shard, Worker, results, shards_of
 
 OBJECT_STORE = 256 << 20  # bytes, of a Ray that is started here: rows are a few numbers
+STARTS = 3  # tries to start a Ray here
 BLOCKS_A_WORKER = 64  # shards are dealt out in so many portions a worker
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 class Spreader(StrEnum):
@@ -42,7 +45,8 @@ class Spreader(StrEnum):
     ray = "ray"
 
 
-def main(
+@app.command(help=__doc__)
+def bulk(
     inputs: Annotated[list[str], typer.Argument(metavar="[FILE|DIR]...", help="Files or folders.")],
     out: Annotated[Path, typer.Option(help="Write below this folder; every machine sees it.")],
     engine: Annotated[Spreader, typer.Option(help="What spreads the documents: Ray Data.")] = Spreader.ray,
@@ -136,18 +140,8 @@ def _spread(order: Order, shards: list[Shard], workers: int, address: str | None
         from ray.data import ActorPoolStrategy, DataContext
     except ImportError:
         raise UsageError("--engine ray needs Ray Data: pip install 'ficha[ray]'") from None
-    quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
     try:
-        if address is None:
-            ray.init(
-                num_cpus=workers,
-                include_dashboard=False,
-                object_store_memory=OBJECT_STORE,
-                _node_ip_address="127.0.0.1",
-                **quiet,
-            )
-        else:
-            ray.init(address=address, **quiet)
+        _start(ray, workers, address)
         context = DataContext.get_current()
         context.enable_progress_bars = False
         logging.getLogger("ray.data").setLevel(logging.ERROR)
@@ -162,10 +156,32 @@ def _spread(order: Order, shards: list[Shard], workers: int, address: str | None
             yield Shard(**row)
     except ray.exceptions.RayError as error:
         raise EngineError(_told(error)) from None
-    except ConnectionError:
-        raise EngineError(f"no Ray cluster answers at {address}: start one with `ray start --head`") from None
     finally:
         ray.shutdown()
+
+
+def _start(ray: Any, workers: int, address: str | None) -> None:
+    """Join the cluster at `address`, or start one here. Raises EngineError."""
+    quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+    if address is not None:
+        try:
+            ray.init(address=address, **quiet)
+        except (ConnectionError, RuntimeError, ValueError):
+            raise EngineError(f"no Ray cluster answers at {address}: start one with `ray start --head`") from None
+        return
+    for _ in range(STARTS):
+        try:
+            ray.init(
+                num_cpus=workers,
+                include_dashboard=False,
+                object_store_memory=OBJECT_STORE,
+                _node_ip_address="127.0.0.1",
+                **quiet,
+            )
+            return
+        except Exception:  # a plain one: Ray gives its own processes 30 s, which a busy machine may not have
+            ray.shutdown()
+    raise EngineError(f"Ray did not start on this machine in {STARTS} tries: is it overloaded, or short of memory?")
 
 
 def _told(error: Exception) -> str:
@@ -189,7 +205,7 @@ def _by_commas(names: str | None) -> tuple[str, ...]:
 
 if __name__ == "__main__":
     try:
-        typer.run(main)
+        app()
     except FichaError as error:
         print(f"serve: {error}", file=sys.stderr)
         sys.exit(error.exit_status)

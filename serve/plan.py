@@ -25,6 +25,8 @@ from rich.table import Table
 
 from ficha.errors import FichaError, UsageError
 
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -75,7 +77,8 @@ def plan(
     )
 
 
-def main(
+@app.command(help=__doc__)
+def work_out(
     notes: Annotated[int, typer.Option(help="How many notes.")],
     rate: Annotated[float, typer.Option(help="Notes a second of one machine, as measured.")],
     price: Annotated[float, typer.Option(help="Of one machine, an hour.")],
@@ -107,7 +110,7 @@ def main(
 
 if __name__ == "__main__":
     try:
-        typer.run(main)
+        app()
     except FichaError as error:
         print(f"serve: {error}", file=sys.stderr)
         sys.exit(error.exit_status)

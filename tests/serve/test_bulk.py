@@ -65,7 +65,7 @@ def test_two_workers_give_what_one_process_gives_also_after_a_kill(tmp_path: Pat
     while killed.poll() is None and len(list(out.glob(".ficha-*.jsonl"))) < 10:
         time.sleep(0.01)
     killed.send_signal(signal.SIGKILL)
-    killed.wait()
+    assert killed.wait() == -signal.SIGKILL
     assert not (out / "notes.jsonl").exists()
     done = subprocess.run(command, check=False, capture_output=True, text=True, env=_environment(ray_folder))
     assert (done.returncode, done.stdout) == (0, "")

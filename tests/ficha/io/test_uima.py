@@ -105,7 +105,7 @@ def test_a_cas_with_two_texts_is_refused() -> None:
     cas = _annotated()
     cas.create_view("other").sofa_string = "Zuwena"
     with pytest.raises(FichaError, match="2 views with a text"):
-        uima_json.check(Source("a", None, _bytes(uima_json, cas)), NO)
+        uima_xmi.check(Source("a", None, _bytes(uima_xmi, cas)), NO)
 
 
 def test_both_go_through_the_command_line(tmp_path: Path) -> None:
