@@ -91,13 +91,14 @@ def bulk(
         lang,
         operator,
         output.value if output else None,
+        shard,
         jobs,
     )
-    raise typer.Exit(run(order, workers, shard, address).exit_status)
+    raise typer.Exit(run(order, workers, address).exit_status)
 
 
-def run(order: Order, workers: int, size: int, address: str | None) -> batch.Tally:
-    """Redact all inputs of `order` with `workers` processes, in shards of `size` documents.
+def run(order: Order, workers: int, address: str | None) -> batch.Tally:
+    """Redact all inputs of `order` with `workers` processes.
 
     Raises UsageError before anything is written, EngineError where Ray or a worker fails.
     """
@@ -106,7 +107,7 @@ def run(order: Order, workers: int, size: int, address: str | None) -> batch.Tal
     job = order.job()  # a setting that is wrong is told here, before a worker starts
     with progress_bar(order.inputs, order.out) as progress, batch.opened(job, order.inputs, order.out) as journal:
         open_targets = [t for t in planned if not batch.skipped(job, t, journal, tally)]
-        shards = {t.number: shards_of(t.number, t.item, size) for t in open_targets}
+        shards = {t.number: shards_of(t.number, t.item, order.size) for t in open_targets}
         missing = {n: {s for s in of if not s.place(order.out).exists()} for n, of in shards.items()}
 
         def finish(number: int) -> None:

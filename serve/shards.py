@@ -44,6 +44,7 @@ class Order:
     lang: str | None = None
     operator: str = "typed"
     output: OutputFormat | None = None
+    size: int = 1000  # documents a shard
     threads: int = 1  # documents that an endpoint is asked at once, of each worker
 
     def job(self) -> batch.Job:
@@ -51,7 +52,8 @@ class Order:
         redactor = Redactor.load(
             self.model, self.parts, self.operator, endpoint=self.endpoint, served_model=self.served_model
         )
-        settings = json.dumps([str(self.model), self.operator, self.parts, self.endpoint])
+        # The size too: shards of another size can't go on from those that are there.
+        settings = json.dumps([str(self.model), self.operator, self.parts, self.endpoint, self.size])
         threads = self.threads if self.endpoint else 1
         return batch.Job(redactor, self.policy, self.lang, self.output, settings=settings, threads=threads)
 
@@ -136,7 +138,7 @@ class Worker:
                     f"{item.name}: shard {shard.shard} ({shard.count} documents from line {shard.line} on) ended "
                     f"{MOST_TRIES} workers: give each more memory, or redact that part alone to find the document"
                 )
-        part = place.with_suffix(f".{os.uname().nodename}-{os.getpid()}.part")
+        part = place.with_suffix(f".{os.uname().nodename}-{os.getpid()}.part.jsonl")
         try:
             with part.open("wb") as stream:
                 for result in batch.redacted(self._job, shard.documents(item)):

@@ -11,6 +11,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +130,21 @@ def _order(tmp_path: Path) -> Order:
     return Order((item,), tmp_path / "out", "rules", lang="swa")
 
 
+def test_shards_of_another_size_are_done_anew(tmp_path: Path) -> None:
+    order = _order(tmp_path)
+    with suppress(KeyboardInterrupt), opened(order.job(), order.inputs, order.out):
+        Worker(order)({"input": 0, "shard": 0, "count": 4, "offset": 0, "line": 1})
+        raise KeyboardInterrupt
+    with suppress(KeyboardInterrupt), opened(order.job(), order.inputs, order.out) as journal:
+        assert not journal.fresh
+        assert Shard(0, 0, 4).place(order.out).exists()
+        raise KeyboardInterrupt
+    other = replace(order, size=2)
+    with opened(other.job(), other.inputs, other.out) as journal:
+        assert journal.fresh
+        assert not Shard(0, 0, 2).place(other.out).exists()
+
+
 def test_a_shard_that_ends_its_workers_ends_the_job(tmp_path: Path) -> None:
     order = _order(tmp_path)
     (shard,) = shards_of(0, order.inputs[0], 10)
@@ -153,7 +170,7 @@ def test_an_unforeseen_error_is_told_without_its_words(tmp_path: Path) -> None:
         Worker(Order((None,), order.out, "rules"))(  # type: ignore[arg-type]
             {"input": 0, "shard": 1, "count": 1, "offset": 0, "line": 1}
         )
-    assert not list(order.out.glob("*.part"))
+    assert not list(order.out.glob("*.part*"))
     assert Shard(0, 1, 1).place(order.out).exists() is False
 
 
