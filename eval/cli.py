@@ -1,7 +1,9 @@
-"""The command line: `python -m eval score`, `run`, and the commands of `eval.study_cli`.
+"""The command line: `python -m eval score`, `run`, `calibrate`, and the commands of `eval.study_cli`.
 
     python -m eval score --gold gold.jsonl --pred predictions.jsonl --policy afrimed --json
     python -m eval run --data swa.jsonl --system rules --lang swa --out runs/rules
+    python -m eval teacher --lang swa --model gpt-4o-mini
+    python -m eval calibrate --data data/swa/kept.jsonl --data data/eng/kept.jsonl --plot reliability.png
 
 Exit status: 0 scored; 2 where the call or a file is wrong, 4 where the engine gives no answer (see
 `ficha.errors`), with one line on the standard error.
@@ -20,6 +22,7 @@ import typer
 from rich.console import Console
 
 from eval.bootstrap import RESAMPLES, SEED, Paired
+from eval.calibrate import Part, Turn, asked_again, calibrate, development, engines
 from eval.choices import default_policy, gold_loader, of_split, require_policy, scoring_policy
 from eval.compare import compare, paired_json, print_comparison
 from eval.predictions import read_predictions
@@ -29,8 +32,13 @@ from eval.scheme import Scheme
 from eval.study_cli import COMMANDS
 from eval.systems import Options, load_system
 from eval.table import print_report
+from ficha.contract import load_contract
+from ficha.engine.loading import default_model
 from ficha.errors import FichaError
+from ficha.locales import load_locale
 from ficha.policy import load_policy
+from synth.teacher import cli as teacher_options
+from synth.teacher.settings import Calls
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, help="Score and compare anonymisers."
@@ -103,6 +111,71 @@ def run_command(
     if out is not None:
         write_json(out / "scores.json", {"system": system, **report.to_json()})
     show(report, json_out)
+
+
+@app.command("calibrate")
+def calibrate_command(
+    *,
+    data: Annotated[list[Path], typer.Option(help="Corpora that name their splits; dev is read. Repeatable.")],
+    model: Annotated[Path | None, typer.Option(help="Adapter folder; by default the one that ships.")] = None,
+    floor: Annotated[
+        float, typer.Option(min=0, max=1, help="Least share of hidden characters that are personal.")
+    ] = 0.8,
+    limit: Annotated[int | None, typer.Option(min=1, help="Take only the first documents of each corpus.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Write a reliability diagram here (.png, .svg).")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Leave ficha.json as it is.")] = False,
+) -> None:
+    """Fit the recall dial and the scores on the development split, and write them into ficha.json."""
+    folder = model or default_model()
+    parts = []
+    for path in data:
+        loader = gold_loader(path, None)
+        documents = list(islice(development(loader.load(path)), limit))
+        policy = default_policy(documents)
+        parts.append(Part(str(documents[0].lang), documents, Scheme(policy, loader.LABELS)))
+    engine_at = engines(folder)
+    setting = calibrate(engine_at, parts, floor)
+    for turn, recall, precision, fault in setting.tried:
+        biases = f"bias {turn.recall_bias:.1f}, at names {turn.name_bias:.1f}"
+        print(f"{biases}: recall {recall:.3f}, precision {precision:.3f}{': ' if fault else ''}{fault}")
+    if plot is not None:
+        setting.plot(plot)
+    if not dry_run:
+        contract = load_contract(folder)
+        chosen = Turn(setting.calibration.recall_bias, setting.calibration.name_bias)
+        update = {
+            "calibration": setting.calibration,
+            "thresholds": dict(setting.thresholds),
+            "canaries": asked_again(contract.canaries, engine_at(chosen)),
+        }
+        contract.model_copy(update=update).save(folder)
+    print(setting.calibration.model_dump_json(indent=1))
+    print(json.dumps(dict(setting.thresholds)))
+
+
+@app.command("teacher")
+def teacher_command(
+    *,
+    lang: Annotated[str, typer.Option(help="ISO 639-3 code of a language pack.")],
+    n: Annotated[int, typer.Option(min=1, help="Template documents.")] = 200,
+    model: teacher_options.Model = None,
+    base_url: teacher_options.BaseUrl = None,
+    concurrency: teacher_options.Concurrency = 8,
+    timeout_s: teacher_options.Timeout = 120.0,
+    cache: teacher_options.CacheFolder = teacher_options.CACHE,
+    policy: Policy = None,
+    json_out: Json = False,
+    resamples: Resamples = RESAMPLES,
+    seed: Seed = SEED,
+) -> None:
+    """Measure how well a teacher model anonymises template documents, whose spans are known."""
+    from eval.teacher import measure  # loads the client of the endpoint
+
+    calls = Calls(teacher_options.endpoint_of(model, base_url, timeout_s), cache, concurrency=concurrency)
+    chosen = load_policy(policy or load_locale(lang).settings.default_policy)
+    report, account, unread = measure(lang, n, chosen, calls, seed, resamples)
+    show(report, json_out)
+    print(f"{unread} of {n} twins could not be read; {account}", file=sys.stderr)
 
 
 def show(report: Report, json_out: bool, paired: list[Paired] | None = None) -> None:

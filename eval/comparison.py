@@ -35,6 +35,7 @@ HEAD = {
     "strict F1": "item.strict.f1",
     "kept": "fidelity.kept",
 }
+DELTAS = ("document.recall", "item.covered.recall", "item.strict.recall", "item.strict.f1")
 TESTED = ("document.recall", "document.accuracy", "item.covered.recall", "item.strict.f1")
 SEED_MEASURES = ("document.recall", "document.accuracy", "item.covered.recall", "item.strict.f1", "leak.per_sentence")
 
@@ -47,6 +48,7 @@ def report_page(study: Study, setup: Setup, show_text: bool, runs: Sequence[Run]
     for entry in marked:
         set_section(page, entry, show_text)
     _plain(page, [entry for entry in study.entries if entry.plain])
+    _deltas(page, marked)
     _significance(page, marked, setup)
     _intruder(page, marked)
     _runs(page, runs)
@@ -103,6 +105,27 @@ def _plain(page: Page, entries: Sequence[Entry]) -> None:
         "drift",
     ]
     page.table(head, rows, "Shares of characters; nothing in these texts is to be hidden")
+
+
+def _deltas(page: Page, entries: Sequence[Entry]) -> None:
+    """What novel and permuted names change: sets called `X-test-...` against X."""
+    base = {entry.name: entry for entry in entries}
+    rows = []
+    for entry in entries:
+        heldout = base.get(entry.name.partition("-test-")[0])
+        if heldout is None or heldout is entry:
+            continue
+        for system, outcome in entry.outcomes.items():
+            cells = []
+            for measure in DELTAS:
+                value, before = outcome.value(measure), heldout.outcomes[system].value(measure)
+                cells.append(f"{number(value)} ({value - before:+.3f})")
+            rows.append([f"{entry.name}, {system}", *cells])
+    if rows:
+        page.heading("Held-out, novel and permuted names")
+        page.table(
+            ["set, system", *DELTAS], rows, "Values, and their change from the held-out set of the same language"
+        )
 
 
 def _significance(page: Page, entries: Sequence[Entry], setup: Setup) -> None:

@@ -30,8 +30,16 @@ class FichaSystem:
     def __init__(self, parts: Parts, options: Options) -> None:
         if parts == "rules" and options.model is not None:
             raise UsageError("system 'rules' has no model: leave it out, or run system 'ficha'")
-        self._redactor = Redactor(None if parts == "rules" else shared_engine(options.model), parts)
+        engine = None if parts == "rules" else shared_engine(options.model)
+        self._redactor = Redactor(engine, parts, thresholds=engine.thresholds if engine else None)
         self._lang = options.lang
+
+    @classmethod
+    def around(cls, redactor: Redactor, lang: str | None) -> FichaSystem:
+        """The system of a redactor that is there already."""
+        system = cls.__new__(cls)
+        system._redactor, system._lang = redactor, lang
+        return system
 
     def predict(self, documents: Iterable[Document], policy: Policy) -> Iterator[Prediction]:
         """One prediction a document, in order. Raises LanguageError."""
@@ -45,4 +53,5 @@ def shared_engine(model: str | None) -> SharedEngine:
     from ficha.engine.loading import default_model
     from ficha.engine.local import LocalEngine
 
-    return SharedEngine(LocalEngine.load(Path(model) if model is not None else default_model()))
+    engine = LocalEngine.load(Path(model) if model is not None else default_model())
+    return SharedEngine(engine, engine.dial.thresholds)

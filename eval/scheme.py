@@ -154,7 +154,7 @@ class Scheme:
         return tuple(category.id for category in self.policy.categories if category.id in found)
 
     def _switched(self, document: Document, start: int, end: int, fine: str, row: str) -> list[Span]:
-        locale = load_locale(document.lang) if document.lang in self._languages else None
+        locale = load_locale(document.lang) if document.lang and document.lang in self._languages else None
         return [Span(a, b, row) for a, b in switches.adjust(document.text, start, end, fine, self.policy, locale)]
 
     def _items(self, document: Document, hidden: list[Span]) -> tuple[Item, ...]:

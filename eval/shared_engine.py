@@ -6,16 +6,22 @@ systems = [Redactor(engine, "both"), Redactor(engine, "model")]   # the second c
 
 from __future__ import annotations
 
-from ficha.engine import Engine, Generation
+from collections.abc import Mapping, Sequence
+
+from ficha.engine import Engine, Generation, generate_all
 from ficha.locales import Locale
 from ficha.policy import Policy
 
 
 class SharedEngine:
-    """An engine that remembers every generation; for evaluation sets, which fit into memory."""
+    """An engine that remembers every generation; for evaluation sets, which fit into memory.
 
-    def __init__(self, engine: Engine) -> None:
+    `thresholds` are the calibrated ones that go with it, by category.
+    """
+
+    def __init__(self, engine: Engine, thresholds: Mapping[str, float] | None = None) -> None:
         self._engine = engine
+        self.thresholds = dict(thresholds or {})
         self._known: dict[tuple[str, Policy, str | None], Generation] = {}
 
     @property
@@ -31,7 +37,12 @@ class SharedEngine:
 
     def generate(self, text: str, policy: Policy, locale: Locale | None) -> Generation:
         """The inner engine's answer, asked for once a text, policy and language."""
-        key = (text, policy, locale.code if locale else None)
-        if key not in self._known:
-            self._known[key] = self._engine.generate(text, policy, locale)
-        return self._known[key]
+        return self.generate_all([text], policy, locale)[0]
+
+    def generate_all(self, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:
+        """The same for several texts: what isn't known yet is asked for together."""
+        code = locale.code if locale else None
+        missing = [text for text in dict.fromkeys(texts) if (text, policy, code) not in self._known]
+        for text, generation in zip(missing, generate_all(self._engine, missing, policy, locale), strict=True):
+            self._known[text, policy, code] = generation
+        return [self._known[text, policy, code] for text in texts]

@@ -29,6 +29,7 @@ from ficha.journal import Journal, journal_line
 from ficha.policy import Policy
 from ficha.redactor import Redactor
 from ficha.result import Result
+from ficha.vault import Vault
 
 OutputFormat = Literal["text", "jsonl", "brat"]
 FAILED = "failed.jsonl"
@@ -47,13 +48,27 @@ class Job:
     withhold_review: bool = False
     settings: str = ""
     threads: int = 1
+    vault: Vault | None = None
     progress: Callable[[int], None] = lambda count: None
 
-    def redact(self, document: Document) -> Result:
-        """One document's result, with its text withheld where the job says so."""
-        result = self.redactor.redact(document.text, self.policy, self.lang or document.lang, document.id)
+    def redact(self, documents: Iterable[Document]) -> Iterator[Result]:
+        """Results in order. A document's text is held until its result is there: several are read at once."""
+        held: deque[Document] = deque()
+
+        def noted() -> Iterator[Document]:
+            for document in documents:
+                held.append(document)
+                yield document
+
+        for result in self.redactor.redact_all(noted(), self.policy, self.lang):
+            yield self._settled(held.popleft(), result)
+
+    def _settled(self, document: Document, result: Result) -> Result:
+        """The result with its text withheld where the job says so, and in the vault where there is one."""
         if self.withhold_review and result.status == "review":
             result = replace(result, text=None)  # the verdict stays, the text does not
+        if self.vault is not None:
+            self.vault.add(document.text, result)
         self.progress(1)
         return result
 
@@ -128,12 +143,16 @@ def _run_below(job: Job, inputs: Sequence[Input], forms: Sequence[str], out: Pat
 def _redacted(job: Job, documents: Iterable[Document]) -> Iterator[Result]:
     """Results in the documents' order, several at a time where the engine is elsewhere; few are held at once."""
     if job.threads == 1:
-        yield from map(job.redact, documents)
+        yield from job.redact(documents)
         return
+
+    def one(document: Document) -> Result:
+        return next(job.redact([document]))
+
     with ThreadPoolExecutor(job.threads) as pool:
         waiting: deque[Future[Result]] = deque()
         for document in documents:
-            waiting.append(pool.submit(job.redact, document))
+            waiting.append(pool.submit(one, document))
             if len(waiting) >= 2 * job.threads:
                 yield waiting.popleft().result()
         while waiting:

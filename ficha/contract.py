@@ -53,6 +53,29 @@ class Decoding(_Part):
     max_hidden_tokens: int = 48
 
 
+class Calibration(_Part):
+    """What `python -m eval calibrate` found on the development split (see `ficha.engine.dial`).
+
+    A span's score is logistic(slope * logit(probability) + intercept); `ece` is its expected calibration error there,
+    `ece_before` that of the plain probability. `recall` is of items, `precision` of hidden characters, with this
+    setting; `recall_before` and `precision_before` without it.
+    """
+
+    recall_bias: float = 0.0
+    name_bias: float = 0.0
+    slope: float = 1.0
+    intercept: float = 0.0
+    ece: float = 0.0
+    ece_before: float = 0.0
+    recall: float = 0.0
+    recall_before: float = 0.0
+    precision: float = 0.0
+    precision_before: float = 0.0
+    documents: int = 0
+    languages: list[str] = []
+    fingerprint: str = ""  # of the documents' ids and texts
+
+
 class Canary(_Part):
     """A text whose answer (the twin in the model's words) is known: served before anything else is."""
 
@@ -83,7 +106,10 @@ class Training(_Part):
 
 
 class Contract(_Part):
-    """Everything in `ficha.json`. `policies` maps a policy's name to its file's fingerprint."""
+    """Everything in `ficha.json`. `policies` maps a policy's name to its file's fingerprint.
+
+    `thresholds` maps a tag to the least score that a span of it needs (see `ficha.engine.dial`).
+    """
 
     format: Literal[1] = 1
     base: Base
@@ -92,6 +118,7 @@ class Contract(_Part):
     tags: list[str]
     decoding: Decoding = Decoding()
     thresholds: dict[str, float] = {}
+    calibration: Calibration | None = None
     canaries: list[Canary] = []
     data: TrainingData
     training: Training
@@ -145,6 +172,9 @@ def load_adapter_contract(folder: Path, base_sha256: str | None = None, hidden_s
     contract = load_contract(folder)
     if missing := [name for name in ADAPTER_FILES if not (folder / name).is_file()]:
         raise ModelError(f"{folder} is incomplete: {', '.join(missing)} is missing")
+    named = _base_of_weights(folder)
+    if named != contract.base.name:
+        raise ModelError(f"{folder}: its adapter is of the base {named}, its {FILE_NAME} of {contract.base.name}")
     for what, found, expected in (
         ("a base whose weights have the sha256", base_sha256, contract.base.sha256),
         ("a base with the hidden size", hidden_size, contract.base.hidden_size),
@@ -152,3 +182,12 @@ def load_adapter_contract(folder: Path, base_sha256: str | None = None, hidden_s
         if found is not None and found != expected:
             raise ModelError(f"{folder} was made for {what} {expected}, found {found}: use {contract.base.name}")
     return contract
+
+
+def _base_of_weights(folder: Path) -> str | None:
+    """The base that PEFT's own file names."""
+    try:
+        config = json.loads((folder / ADAPTER_FILES[0]).read_text(encoding="utf-8"))
+    except ValueError:
+        raise ModelError(f"{folder}: {ADAPTER_FILES[0]} is not JSON: fetch or train the adapter again") from None
+    return config.get("base_model_name_or_path") if isinstance(config, dict) else None

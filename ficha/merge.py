@@ -7,11 +7,11 @@ that anything found is never shown.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from ficha.overlaps import Layout
 from ficha.policy import Category
 
 Source = Literal["model", "rule", "both"]
@@ -40,38 +40,20 @@ class Dropped:
 
 def merge(text: str, found: Iterable[Found]) -> tuple[list[Found], list[Dropped]]:
     """Resolve overlaps. Returns the kept spans in order, and what was dropped and why."""
-    ranked = sorted(found, key=lambda f: (f.start - f.end, f.source == "model", f.start))
-    kept: list[Found] = []  # by start, without overlaps
+    layout = Layout[Found](text)
     dropped: list[Dropped] = []
-    for span in ranked:
-        first = bisect_right(kept, span.start, key=lambda k: k.end)
-        last = bisect_left(kept, span.end, key=lambda k: k.start)
-        rivals = kept[first:last]
+    for span in sorted(found, key=lambda f: (f.start - f.end, f.source == "model", f.start)):
+        rivals, _ = layout.add(span)
         if not rivals:
-            kept.insert(first, span)
             continue
-        same = rivals[0] if (rivals[0].start, rivals[0].end) == (span.start, span.end) else None
-        if same is not None:
-            agreed = same.category.id == span.category.id
-            if agreed and same.source != span.source:
-                kept[first] = replace(
-                    same, source="both", score=max(same.score, span.score), fine=same.fine or span.fine
-                )
-            else:
-                dropped.append(Dropped(span, "the same characters, by priority" if not agreed else "found twice"))
-            continue
-        dropped.append(Dropped(span, "inside or across a longer span"))
-        for a, b in _remainders(text, span, rivals):
-            insort(kept, replace(span, start=a, end=b), key=lambda k: k.start)
-    return kept, dropped
-
-
-def _remainders(text: str, span: Found, rivals: list[Found]) -> list[tuple[int, int]]:
-    """What `span` covers beyond its rivals, from its first to its last letter or digit."""
-    gaps, at = [], span.start
-    for rival in rivals:
-        gaps.append((at, max(at, rival.start)))
-        at = max(at, rival.end)
-    gaps.append((at, max(at, span.end)))
-    inner = [[i for i in range(a, b) if text[i].isalnum()] for a, b in gaps]
-    return [(found[0], found[-1] + 1) for found in inner if found]
+        first = rivals[0]
+        if (first.start, first.end) != (span.start, span.end):
+            dropped.append(Dropped(span, "inside or across a longer span"))
+        elif first.category.id != span.category.id:
+            dropped.append(Dropped(span, "the same characters, by priority"))
+        elif first.source == span.source:
+            dropped.append(Dropped(span, "found twice"))
+        else:
+            score = max(first.score, span.score)
+            layout.exchange(first, replace(first, source="both", score=score, fine=first.fine or span.fine))
+    return layout.spans, dropped

@@ -21,21 +21,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Literal
-
-import yaml
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-)
 
 from ficha.errors import LabelError, PolicyError
 from ficha.labels import FINE_LABELS, expand_all, is_fine_label
+from ficha.policy_file import Switches, read_policy_file
 
 OTHER_ID = "other"
 
@@ -49,66 +38,6 @@ class Category:
     tag: str
     covers: frozenset[str]
     description: str
-
-
-class Switches(BaseModel):
-    """What published work leaves open, each a stated choice (DESIGN, section 3)."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    dates: Literal["all", "births"] = "all"  # births: date.event stays visible
-    years: Literal["hide", "keep"] = "hide"  # keep: a four-digit year in a date stays visible
-    age: Literal["with_unit", "number"] = "with_unit"
-    ages_from: int = 0  # ages below it stay visible (Safe Harbor: 90)
-    titles: Literal["outside", "inside"] = "outside"  # "Dr", "Mama" before a name
-    officials: Literal["hide", "keep"] = "hide"  # keep: person.official stays visible
-    third_party: Literal["split", "merge"] = "split"  # merge: every person takes the patient's category
-    facility_town: Literal["two", "one"] = "two"  # one: a facility and the town behind it are one span
-
-
-# A word inside a placeholder: brackets and line ends would make it unreadable for the aligner.
-_Word = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[^\[\]<>{}()\r\n]+$")]
-
-
-class _CategoryFile(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    id: _Word
-    placeholder: _Word
-    covers: Annotated[list[str], Field(min_length=1)]
-    description: _Word
-    tag: _Word | None = None
-
-
-class _StyleFile(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    typed: str = "[{placeholder}]"
-    numbered: str = "[{placeholder}_{number}]"
-
-    @field_validator("typed", "numbered")
-    @classmethod
-    def _fits(cls, style: str, info: ValidationInfo) -> str:
-        fields = ("placeholder", "number") if info.field_name == "numbered" else ("placeholder",)
-        bare = style
-        for name in fields:
-            if style.count(f"{{{name}}}") != 1:
-                raise ValueError(f"expected {' and '.join(f'{{{f}}}' for f in fields)}, each once")
-            bare = bare.replace(f"{{{name}}}", "")
-        if "{" in bare or "}" in bare:
-            raise ValueError("holds other braces")
-        return style
-
-
-class _PolicyFile(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    name: str
-    summary: str = ""
-    placeholder_style: _StyleFile = _StyleFile()
-    categories: Annotated[list[_CategoryFile], Field(min_length=1)]
-    keep: list[str] = []
-    switches: Switches = Switches()
 
 
 @dataclass(frozen=True)
@@ -253,31 +182,12 @@ def load_policy(name_or_file: str) -> Policy:
     return parse_policy(file.read_text(encoding="utf-8"), where=name_or_file)
 
 
-class _UniqueKeys(yaml.SafeLoader):
-    """YAML whose mappings name a key once: of two `keep` lists the first would be lost without a word."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        keys = [key.value for key, _ in node.value]
-        if len(set(keys)) < len(keys):
-            raise yaml.constructor.ConstructorError(None, None, "a key stands twice", node.start_mark)
-        return super().construct_mapping(node, deep)
-
-
 def parse_policy(text: str, where: str) -> Policy:
     """Read a policy from YAML text and prove that it maps every fine label exactly once.
 
     Raises PolicyError that names `where` and the field.
     """
-    try:
-        raw = _PolicyFile.model_validate(yaml.load(text, Loader=_UniqueKeys))  # noqa: S506 - a SafeLoader
-    except yaml.YAMLError as error:
-        line = getattr(getattr(error, "problem_mark", None), "line", None)
-        raise PolicyError(f"{where}: not valid YAML" + (f" (line {line + 1})" if line is not None else "")) from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        field_name = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise PolicyError(f"{where}: {field_name}: {first['msg']}") from None
-
+    raw = read_policy_file(text, where)
     categories = []
     owner: dict[str, str] = {}
     try:

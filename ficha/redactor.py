@@ -9,34 +9,38 @@ The redacted text is the source with spans replaced, always: the generation only
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ficha import switches
-from ficha.align import Alignment, align
 from ficha.disbelief import believed
 from ficha.document import Document, Span
-from ficha.engine import Engine, Generation
+from ficha.engine import Engine
 from ficha.errors import EngineError, UsageError
 from ficha.languages import detect
 from ficha.locales import Locale, load_locale
-from ficha.merge import Found, merge
-from ficha.operators import operator as load_operator
+from ficha.merge import Dropped, Found, merge
+from ficha.model_reader import Known, ModelReader
+from ficha.operators import Rendering, render
+from ficha.operators.scope import Scope
 from ficha.policy import Policy, load_policy
 from ficha.repeats import find_repeats
-from ficha.result import Result, ResultEdit, ResultSpan
-from ficha.rules import find_all
+from ficha.result import Result, ResultDrop, ResultEdit, ResultSpan
+from ficha.rules import find_all, listed_terms
 from ficha.rules.base import Match
 from ficha.twin import write_twin
-from ficha.verdict import Evidence, verdict
+from ficha.verdict import Evidence, contradictions, residual, verdict
 from ficha.whole_names import grow_names
-from ficha.windows import Window, windows
 
-# Text that a generation dropped without a placeholder; more than that is a cut answer, not an edit.
-MAX_LEFT_OUT = 12  # code points
-MAX_LEFT_OUT_SHARE = 0.1
+if TYPE_CHECKING:
+    from ficha.engine.endpoint import EndpointEngine
+    from ficha.engine.local import LocalEngine
+
+READ_TOGETHER = 16  # documents of a stream ...
+READ_TOGETHER_UP_TO = 2_000  # ... of up to so many code points each
 Parts = Literal["both", "model", "rules"]
 
 
@@ -46,25 +50,34 @@ class _Work:
 
     found: list[Found] = field(default_factory=list)
     edits: list[ResultEdit] = field(default_factory=list)
+    dropped: list[Dropped] = field(default_factory=list)
     evidence: Evidence = field(default_factory=Evidence)
 
 
 class Redactor:
     """Redacts texts with an engine and the rules, or with one of them.
 
-    `parts` leaves the model or the rules out (`engine` may be None only for rules); `show_edits` puts the
-    generated words into `Result.edits`.
+    `parts` leaves the model or the rules out (`engine` may be None only for rules); `operator` says how hidden text
+    looks (`ficha.operators`) and `scope` how far its numbers and surrogates reach; `show_edits` puts the generated
+    words into `Result.edits`; `thresholds` and `passes` are those of `ficha.model_reader`.
     """
 
     def __init__(
-        self, engine: Engine | None, parts: Parts = "both", operator: str = "typed", show_edits: bool = False
+        self,
+        engine: Engine | None,
+        parts: Parts = "both",
+        operator: str = "typed",
+        show_edits: bool = False,
+        scope: Scope | None = None,
+        thresholds: Mapping[str, float] | None = None,
+        passes: int = 1,
     ) -> None:
         if engine is None and parts != "rules":
             raise UsageError("no engine: name a model, or redact with the rules alone")
-        self._engine = engine if parts != "rules" else None
+        self._reader = ModelReader(engine, thresholds, passes, show_edits) if engine and parts != "rules" else None
         self._rules = parts != "model"
-        self._operator = load_operator(operator)
-        self._show_edits = show_edits
+        self._rendering = Rendering.parse(operator)
+        self._scope = scope or Scope()
 
     @classmethod
     def load(
@@ -73,23 +86,40 @@ class Redactor:
         parts: Parts = "both",
         operator: str = "typed",
         show_edits: bool = False,
+        scope: Scope | None = None,
+        *,
+        endpoint: str | None = None,
+        served_model: str | None = None,
+        recall_bias: float | None = None,
+        thresholds: Mapping[str, float] | None = None,
+        passes: int = 1,
     ) -> Redactor:
         """A redactor on the local engine with the adapter folder `model`, or the one that ships.
 
-        Raises ModelError where the folder is missing, incomplete or made for another base.
+        With `endpoint` (the base URL of an OpenAI-compatible server) the model called `served_model` there is asked
+        instead, in the words of the folder's contract. `recall_bias` is in nats, `thresholds` by category; both are
+        the calibrated ones of the model where None. Raises ModelError, UsageError.
         """
-        engine: Engine | None = None
-        if parts != "rules":
-            from ficha.engine.loading import default_model
+        if parts == "rules":
+            return cls(None, parts, operator, show_edits, scope)
+        from ficha.engine.loading import default_model
+
+        folder = Path(model) if model is not None else default_model()
+        engine: LocalEngine | EndpointEngine
+        if endpoint is not None:
+            from ficha.engine.endpoint import EndpointEngine
+
+            engine = EndpointEngine.load(folder, endpoint, served_model, recall_bias, thresholds)
+        else:
             from ficha.engine.local import LocalEngine
 
-            engine = LocalEngine.load(Path(model) if model is not None else default_model())
-        return cls(engine, parts, operator, show_edits)
+            engine = LocalEngine.load(folder, recall_bias, thresholds)
+        return cls(engine, parts, operator, show_edits, scope, engine.dial.thresholds, passes)
 
     @property
     def model(self) -> str:
         """The name that results carry."""
-        return self._engine.model if self._engine else "rules"
+        return self._reader.engine.model if self._reader else "rules"
 
     def redact(
         self, text: str, policy: str | Policy | None = None, lang: str | None = None, id: str = "text"
@@ -98,106 +128,118 @@ class Redactor:
 
         An engine that fails makes the result `failed`, it doesn't raise. Raises PolicyError and LanguageError.
         """
-        locales, sure = ([load_locale(lang)], True) if lang else detect(text)
-        chosen = policy if policy is not None else locales[0].settings.default_policy
-        rules_of = load_policy(chosen) if isinstance(chosen, str) else chosen
-        work = _Work()
-        work.evidence.language_unsure = not sure
-        try:
-            if self._engine is not None:
-                self._read_windows(self._engine, text, rules_of, locales, work)
-        except EngineError as error:
-            return self._failed(id, rules_of, locales, sure, f"engine: {error}")
-        if self._rules:
-            matches = find_all(text, locales).kept
-            named = believed(text, work.found, matches, rules_of, locales)
-            work.found = [*named, *_rule_spans(text, matches, rules_of, locales[0])]
-        return self._finish(id, text, rules_of, locales, sure, work)
+        return self._redact(text, policy, lang, id, None)
 
     def redact_all(
         self, documents: Iterable[Document], policy: str | Policy | None = None, lang: str | None = None
     ) -> Iterator[Result]:
-        """Redact a stream of documents in order; a document's own `lang` is used where `lang` is None."""
+        """Redact a stream of documents in order; a document's own `lang` is used where `lang` is None.
+
+        Short ones are read by the engine several at a time.
+        """
+        stream = iter(documents)
+        while together := list(islice(stream, READ_TOGETHER)):
+            known: dict[tuple[str, str], Known] = {}
+            if self._reader is not None and len(together) > 1:
+                known = self._read_ahead(self._reader, together, policy, lang)
+            for document in together:
+                language = lang or document.lang
+                of_kind = known.get(_kind(policy, language)) if language else None
+                yield self._redact(document.text, policy, language, document.id, of_kind)
+
+    def _read_ahead(
+        self, reader: ModelReader, documents: Sequence[Document], policy: str | Policy | None, lang: str | None
+    ) -> dict[tuple[str, str], Known]:
+        """Generations for the short documents whose language is told, by policy and language."""
+        groups: dict[tuple[str, str], list[str]] = {}
         for document in documents:
-            yield self.redact(document.text, policy, lang or document.lang, document.id)
+            language = lang or document.lang
+            if language and len(document.text) <= READ_TOGETHER_UP_TO:
+                groups.setdefault(_kind(policy, language), []).append(document.text)
+        return {
+            kind: reader.read_ahead(texts, _chosen(policy, load_locale(kind[1])), [load_locale(kind[1])])
+            for kind, texts in groups.items()
+        }
 
-    def _read_windows(self, engine: Engine, text: str, policy: Policy, locales: Sequence[Locale], work: _Work) -> None:
-        aliases = {word: label for loc in locales for word, label in loc.settings.placeholder_aliases.items()}
-        for window in windows(text, engine.window_tokens, engine.count_tokens):
-            generation = engine.generate(window.text, policy, locales[0])
-            if not generation.finished:
-                raise EngineError("an answer was cut")
-            alignment = align(window.text, generation.text, policy, aliases)
-            _prove_read(window, alignment)
-            work.found += _model_spans(text, window, generation, alignment, policy, locales[0])
-            work.edits += self._edits(window, generation, alignment)
-            work.evidence.unknown_placeholders += alignment.unknown_placeholders
+    def _redact(self, text: str, policy: str | Policy | None, lang: str | None, id: str, known: Known | None) -> Result:
+        locales, sure = ([load_locale(lang)], True) if lang else detect(text)
+        rules_of = _chosen(policy, locales[0])
+        work = _Work()
+        work.evidence.language_unsure = not sure
+        try:
+            if self._reader is not None:
+                read = self._reader.read(text, rules_of, locales, known)
+                work.found, work.edits, work.dropped = read.found, read.edits, read.dropped
+                work.evidence.unknown_placeholders = read.unknown_placeholders
+        except EngineError as error:
+            return self._failed(id, rules_of, locales, sure, f"engine: {error}")
+        if self._rules:
+            self._add_rules(text, rules_of, locales, work)
+        return self._finish(id, text, rules_of, locales, sure, work)
 
-    def _edits(self, window: Window, generation: Generation, alignment: Alignment) -> list[ResultEdit]:
-        return [
-            ResultEdit(
-                window.start + edit.source_start,
-                window.start + edit.source_end,
-                edit.generated_end - edit.generated_start,
-                generation.text[edit.generated_start : edit.generated_end] if self._show_edits else None,
-            )
-            for edit in alignment.edits
+    def _add_rules(self, text: str, policy: Policy, locales: Sequence[Locale], work: _Work) -> None:
+        matches = find_all(text, locales).kept
+        work.evidence.listed_terms = sum(
+            m.rule == listed_terms.NAME and policy.category_of(m.label) is not None for m in matches
+        )
+        named = believed(text, work.found, matches, policy, locales)
+        work.dropped += [
+            Dropped(f, "a measure, a clinical term or a kept format") for f in work.found if f not in named
         ]
+        by_rule = list(_rule_spans(text, matches, policy, locales[0]))
+        work.evidence.contradictions = contradictions(named, by_rule)
+        work.found = [*named, *by_rule]
 
     def _finish(self, id: str, text: str, policy: Policy, locales: Sequence[Locale], sure: bool, work: _Work) -> Result:
         found = grow_names(text, work.found, locales) if self._rules else work.found
         repeats, common_part = find_repeats(text, found, locales)
         if self._rules:  # a repeat may be half of another name: "PATIENT: WANJIKU NJOROGE  NOK: joseph njoroge"
             repeats = grow_names(text, repeats, locales)
-        kept, _ = merge(text, [*found, *repeats])
+        kept, lost = merge(text, [*found, *repeats])
         kept = _joined(text, kept, policy)
         work.evidence.common_word_name = common_part
         work.evidence.edits = len(work.edits)
-        work.evidence.rules_found = any(f.source in ("rule", "both") for f in kept)
-        status, reasons = verdict(text, kept, work.evidence)
+        shown = render(self._rendering, text, kept, policy, locales, self._scope)
         spans = tuple(
             ResultSpan(
                 f.start,
                 f.end,
                 f.category.id,
                 f.fine,
-                self._operator(text[f.start : f.end], f.category, policy),
+                placeholder,
                 round(f.score, 4),
                 f.source,
                 f.why,
             )
-            for f in kept
+            for f, placeholder in zip(kept, shown, strict=True)
         )
         redacted = write_twin(text, ((s.start, s.end, s.placeholder) for s in spans), str)
+        if self._rules:
+            work.evidence.residual = residual(redacted, spans, policy, locales)
+        status, reasons = verdict(text, kept, work.evidence)
         lang = locales[0].code if sure else None
-        return Result(id, status, redacted, spans, tuple(work.edits), reasons, policy.name, self.model, lang)
+        dropped = tuple(_told(drop) for drop in (*work.dropped, *lost))
+        return Result(id, status, redacted, spans, tuple(work.edits), reasons, policy.name, self.model, lang, dropped)
 
     def _failed(self, id: str, policy: Policy, locales: Sequence[Locale], sure: bool, reason: str) -> Result:
         lang = locales[0].code if sure else None
         return Result(id, "failed", None, (), (), (reason,), policy.name, self.model, lang)
 
 
-def _prove_read(window: Window, alignment: Alignment) -> None:
-    """Raise EngineError where the answer left out a good part of the window: what it didn't read may hold anything."""
-    lengths = [(e.source_end - e.source_start, e.generated_end - e.generated_start) for e in alignment.edits]
-    left_out = sum(max(0, source - generated) for source, generated in lengths)
-    if left_out > max(MAX_LEFT_OUT, MAX_LEFT_OUT_SHARE * len(window.text)):
-        raise EngineError(f"the answer left out {left_out} of {len(window.text)} characters")
+def _chosen(policy: str | Policy | None, locale: Locale) -> Policy:
+    """The policy that is meant: the caller's, or the language's own."""
+    chosen = policy if policy is not None else locale.settings.default_policy
+    return load_policy(chosen) if isinstance(chosen, str) else chosen
 
 
-def _model_spans(
-    text: str, window: Window, generation: Generation, alignment: Alignment, policy: Policy, locale: Locale
-) -> Iterator[Found]:
-    scores = generation.scores
-    if len(scores) != len(alignment.spans):
-        # Placeholders were joined or invented: the least sure one stands for all.
-        scores = (min(scores, default=0.0),) * len(alignment.spans)
-    for span, score in zip(alignment.spans, scores, strict=True):
-        start, end = window.start + span.start, window.start + span.end
-        fine = next(iter(span.category.covers)) if len(span.category.covers) == 1 else None
-        edged_as = fine or switches.fine_of_category(span.category.covers)
-        for a, b in switches.adjust(text, start, end, edged_as, policy, locale):
-            yield Found(a, b, span.category, fine, score, "model", "model")
+def _kind(policy: str | Policy | None, lang: str) -> tuple[str, str]:
+    """What the windows of two documents must have in common to be read together."""
+    return _chosen(policy, load_locale(lang)).name, lang
+
+
+def _told(drop: Dropped) -> ResultDrop:
+    found = drop.found
+    return ResultDrop(found.start, found.end, found.category.id, round(found.score, 4), found.source, drop.reason)
 
 
 def _rule_spans(text: str, matches: Iterable[Match], policy: Policy, locale: Locale) -> Iterator[Found]:

@@ -42,6 +42,18 @@ class ResultEdit:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultDrop:
+    """A span that was found and is not hidden as such: `reason` says what decided instead."""
+
+    start: int
+    end: int
+    label: str
+    score: float
+    source: Literal["model", "rule", "both"]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """One document's redaction."""
 
@@ -54,6 +66,7 @@ class Result:
     policy: str
     model: str
     lang: str | None
+    dropped: tuple[ResultDrop, ...] = ()
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Result:
@@ -61,6 +74,7 @@ class Result:
         fields = {k: v for k, v in record.items() if k != "offset_unit"}
         fields["spans"] = tuple(ResultSpan(**span) for span in record["spans"])
         fields["edits"] = tuple(ResultEdit(**edit) for edit in record["edits"])
+        fields["dropped"] = tuple(ResultDrop(**drop) for drop in record["dropped"])
         return cls(**{**fields, "reasons": tuple(record["reasons"])})
 
     def to_json(self, explain: bool = False) -> dict[str, Any]:
@@ -76,6 +90,7 @@ class Result:
             "text": self.text,
             "spans": spans,
             "edits": edits,
+            "dropped": [asdict(drop) for drop in self.dropped],
             "reasons": list(self.reasons),
             "offset_unit": "codepoint",
             "policy": self.policy,

@@ -6,14 +6,18 @@ returns no text. Here a finished document is judged: what makes a person look at
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ficha.locales import Locale
 from ficha.merge import Found
+from ficha.policy import Policy
+from ficha.result import ResultSpan
+from ficha.rules import find_all
 
-# More hidden text than this, in a text of some length where no rule found anything, is suspicious:
-# the model may have marked a whole sentence. It stays hidden all the same.
+# More text than this hidden by the model alone, in a text of some length, is suspicious: it may have marked a
+# whole sentence. It stays hidden all the same. What a rule found has a fixed form and counts on neither side.
 MAX_HIDDEN_SHARE = 0.6
 MIN_LENGTH_FOR_SHARE = 20
 LOW_SCORE = 0.5
@@ -27,7 +31,9 @@ class Evidence:
     unknown_placeholders: int = 0
     common_word_name: bool = False
     language_unsure: bool = False
-    rules_found: bool = False
+    contradictions: int = 0
+    residual: int = 0
+    listed_terms: int = 0  # words of tribe or clan that only a term list knows
 
 
 def verdict(text: str, kept: Sequence[Found], evidence: Evidence) -> tuple[Literal["ok", "review"], tuple[str, ...]]:
@@ -41,11 +47,43 @@ def verdict(text: str, kept: Sequence[Found], evidence: Evidence) -> tuple[Liter
         reasons.append("language: not recognised surely; the rules of all languages were run")
     if evidence.common_word_name:
         reasons.append("names: a part of a name is also a common word and was left elsewhere")
+    if evidence.listed_terms:
+        reasons.append(f"terms: {evidence.listed_terms} words of tribe or clan, hidden by a term list")
     unsure = sum(f.score < LOW_SCORE for f in kept)
     if unsure:
         reasons.append(f"scores: {unsure} spans have a score below {LOW_SCORE}")
-    hidden = sum(f.end - f.start for f in kept)
-    length = len(text.strip())
-    if length > MIN_LENGTH_FOR_SHARE and hidden > MAX_HIDDEN_SHARE * length and not evidence.rules_found:
-        reasons.append(f"share: {hidden} of {length} characters are hidden, and no rule found anything")
+    if evidence.contradictions:
+        reasons.append(f"contradiction: a rule and the model name {evidence.contradictions} spans differently")
+    if evidence.residual:
+        reasons.append(f"residual: the redacted text still holds {evidence.residual} strings of an identifier's form")
+    hidden = sum(f.end - f.start for f in kept if f.source == "model")
+    length = len(text.strip()) - sum(f.end - f.start for f in kept if f.source != "model")
+    if length > MIN_LENGTH_FOR_SHARE and hidden > MAX_HIDDEN_SHARE * length:
+        reasons.append(f"share: the model alone hides {hidden} of {length} characters")
     return ("review" if reasons else "ok"), tuple(reasons)
+
+
+def contradictions(by_model: Iterable[Found], by_rule: Iterable[Found]) -> int:
+    """How many of the model's spans a rule overlaps that names quite another kind (a phone, not a name)."""
+    rules = list(by_rule)
+    return sum(any(_overlap(span, rule) and not _same_kind(span, rule) for rule in rules) for span in by_model)
+
+
+def residual(redacted: str, spans: Iterable[ResultSpan], policy: Policy, locales: Sequence[Locale]) -> int:
+    """How many strings the rules would still hide in the redacted text, outside of what was put in."""
+    taken: list[tuple[int, int]] = []
+    shift = 0
+    for span in spans:
+        taken.append((span.start + shift, span.start + shift + len(span.placeholder)))
+        shift += len(span.placeholder) - (span.end - span.start)
+    matches = [m for m in find_all(redacted, locales).kept if policy.category_of(m.label) is not None]
+    return sum(not any(m.start < end and start < m.end for start, end in taken) for m in matches)
+
+
+def _overlap(a: Found, b: Found) -> bool:
+    return a.start < b.end and b.start < a.end
+
+
+def _same_kind(span: Found, rule: Found) -> bool:
+    kinds = {label.split(".")[0] for label in rule.category.covers} | {(rule.fine or "").split(".")[0]}
+    return any(label.split(".")[0] in kinds for label in span.category.covers)

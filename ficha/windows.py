@@ -5,14 +5,16 @@
 
 A window ends at the end of a paragraph or a sentence where one lies in its last two thirds, else at
 white space, else (a word longer than a window) between two grapheme clusters. No window starts or
-ends with white space, and together they hold every other character. Time is linear in the text.
+ends with white space, and together they hold every other character. The engine's windows overlap, so that
+what lies at a cut is read with what stands before it. Time is linear in the text, memory that of one window.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import regex
@@ -29,6 +31,7 @@ class Window:
     text: str
 
 
+_KNOWN = 4096  # words whose number of tokens is remembered
 _PARAGRAPH, _SENTENCE, _SPACE, _CLUSTER = 3, 2, 1, 0
 
 _CLOSING = "\"'”’»)\\]」』）】"
@@ -64,44 +67,82 @@ def windows(
     passes its gold spans. Where one is longer than a window, that window is longer than `max_tokens`,
     as is the window of a single grapheme cluster that is. A text without a visible character gives [].
     """
+    return list(_cut(text, max_tokens, count, unbroken, overlap=0))
+
+
+def overlapping(text: str, max_tokens: int, count: Callable[[str], int], overlap: int) -> Iterator[Window]:
+    """Windows of at most `max_tokens` tokens, each but the first begun up to `overlap` tokens before its cut.
+
+    It begins with a sentence where one starts in that stretch. What two windows hold is seen twice.
+    """
+    return _cut(text, max_tokens, count, (), overlap)
+
+
+def _cut(
+    text: str, max_tokens: int, count: Callable[[str], int], unbroken: Iterable[tuple[int, int]], overlap: int
+) -> Iterator[Window]:
     if max_tokens < 1:
         raise UsageError(f"a window of {max_tokens} tokens: expected at least 1")
-    pieces = _allowed(_pieces(text, max_tokens, count), list(unbroken))
-    found: list[Window] = []
-    first = 0
-    while first < len(pieces):
-        last = _last_piece(pieces, first, max_tokens)
-        window = _stripped(text, pieces[first].start, pieces[last].end)
-        if window is not None:
-            found.append(window)
-        first = last + 1
-    _prove_covered(text, found)
-    return found
+    pieces = _allowed(_ranked(text, _pieces(text, max_tokens, lru_cache(_KNOWN)(count))), list(unbroken))
+    waiting: deque[_Piece] = deque()
+    before: deque[_Piece] = deque()  # the end of what is done
+    done = total = 0
+    following = next(pieces, None)
+    while waiting or following is not None:
+        first = waiting[0] if waiting else following
+        context = _context(before, max_tokens - (first.tokens if first else 0))
+        room = max_tokens - sum(piece.tokens for piece in context)
+        while following is not None and total <= room:
+            waiting.append(following)
+            total += following.tokens
+            following = next(pieces, None)
+        last = _last_piece(waiting, room, at_end=following is None)
+        taken = [waiting.popleft() for _ in range(last + 1)]
+        total -= sum(piece.tokens for piece in taken)
+        window = _stripped(text, (context or taken)[0].start, taken[-1].end)
+        if text[done : taken[0].start].strip():
+            raise EngineError(f"windows: characters {done} to {taken[0].start} lie in no window: please report this")
+        done = taken[-1].end
+        if window is not None and window.end > taken[0].start:
+            yield window
+        before.extend(taken)
+        while before and sum(piece.tokens for piece in before) > overlap:
+            before.popleft()
+    if text[done:].strip():
+        raise EngineError(f"windows: characters {done} to {len(text)} lie in no window: please report this")
 
 
-def _pieces(text: str, max_tokens: int, count: Callable[[str], int]) -> list[_Piece]:
-    known: dict[str, int] = {}
+def _context(before: Sequence[_Piece], most: int) -> list[_Piece]:
+    """The pieces that a window begins with, `most` tokens at most: from a sentence start on, where there is one."""
+    pieces = list(before)
+    starts = [n + 1 for n, piece in enumerate(pieces[:-1]) if piece.rank >= _SENTENCE]
+    pieces = pieces[starts[0] :] if starts else pieces
+    while pieces and sum(piece.tokens for piece in pieces) > most:
+        pieces.pop(0)
+    return pieces
 
-    def tokens(piece: str) -> int:
-        if piece not in known:
-            known[piece] = count(piece)
-        return known[piece]
 
-    pieces: list[_Piece] = []
+def _pieces(text: str, max_tokens: int, tokens: Callable[[str], int]) -> Iterator[_Piece]:
     for match in _PIECE.finditer(text):
         word = match.group()
         if len(word) <= 4 * max_tokens and (size := tokens(word)) <= max_tokens:
-            pieces.append(_Piece(match.start(), match.end(), size))
+            yield _Piece(match.start(), match.end(), size)
         else:  # a long word is counted cluster by cluster: an upper bound
-            pieces += [
-                _Piece(match.start() + c.start(), match.start() + c.end(), tokens(c.group()))
-                for c in regex.finditer(r"\X", word)
-            ]
-    for piece, after in itertools.pairwise(pieces):
-        piece.rank = _rank(text[max(piece.start, piece.end - 16) : piece.end], text[after.start : after.end])
-    if pieces:
-        pieces[-1].rank = _PARAGRAPH
-    return pieces
+            for c in regex.finditer(r"\X", word):
+                yield _Piece(match.start() + c.start(), match.start() + c.end(), tokens(c.group()))
+
+
+def _ranked(text: str, pieces: Iterator[_Piece]) -> Iterator[_Piece]:
+    """The pieces with how good a cut the end of each is."""
+    last: _Piece | None = None
+    for piece in pieces:
+        if last is not None:
+            last.rank = _rank(text[max(last.start, last.end - 16) : last.end], text[piece.start : piece.end])
+            yield last
+        last = piece
+    if last is not None:
+        last.rank = _PARAGRAPH
+        yield last
 
 
 def _rank(tail: str, following: str) -> int:
@@ -118,32 +159,33 @@ def _rank(tail: str, following: str) -> int:
     return _SPACE if lead else _CLUSTER
 
 
-def _allowed(pieces: list[_Piece], unbroken: list[tuple[int, int]]) -> list[_Piece]:
+def _allowed(pieces: Iterator[_Piece], unbroken: list[tuple[int, int]]) -> Iterator[_Piece]:
     """Join the pieces between which a cut would fall inside an unbroken stretch."""
-    joined: list[_Piece] = []
+    held: _Piece | None = None
     at = 0
     for piece in pieces:
         while at < len(unbroken) and unbroken[at][1] <= piece.start:
             at += 1
-        if joined and at < len(unbroken) and unbroken[at][0] < piece.start:
-            before = joined[-1]
-            joined[-1] = _Piece(before.start, piece.end, before.tokens + piece.tokens, piece.rank)
-        else:
-            joined.append(piece)
-    return joined
+        if held is not None and at < len(unbroken) and unbroken[at][0] < piece.start:
+            held = _Piece(held.start, piece.end, held.tokens + piece.tokens, piece.rank)
+            continue
+        if held is not None:
+            yield held
+        held = piece
+    if held is not None:
+        yield held
 
 
-def _last_piece(pieces: Sequence[_Piece], first: int, max_tokens: int) -> int:
-    """The index of the last piece of the window that starts with piece `first`."""
-    total = 0
-    after = first
-    while after < len(pieces) and (after == first or total + pieces[after].tokens <= max_tokens):
+def _last_piece(pieces: Sequence[_Piece], max_tokens: int, at_end: bool) -> int:
+    """The index of the last piece of the window that starts with the first; `at_end`: none follow `pieces`."""
+    total = after = 0
+    while after < len(pieces) and (after == 0 or total + pieces[after].tokens <= max_tokens):
         total += pieces[after].tokens
         after += 1
-    if after == len(pieces):
+    if after == len(pieces) and at_end:
         return after - 1
     best, held = after - 1, total
-    for index in range(after - 1, first - 1, -1):  # the latest of the best cuts
+    for index in range(after - 1, -1, -1):  # the latest of the best cuts
         if pieces[index].rank > pieces[best].rank and held * 3 >= total:
             best = index
         held -= pieces[index].tokens
@@ -157,12 +199,3 @@ def _stripped(text: str, start: int, end: int) -> Window | None:
         return None
     start += len(part) - len(part.lstrip())
     return Window(start, start + len(visible), visible)
-
-
-def _prove_covered(text: str, found: Sequence[Window]) -> None:
-    """A character that no window holds would stay unread, so visible: never let that pass."""
-    done = 0
-    for window in [*found, Window(len(text), len(text), "")]:
-        if window.start < done or text[done : window.start].strip():
-            raise EngineError(f"windows: characters {done} to {window.start} lie in no window: please report this")
-        done = window.end

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from ficha.labels import FINE_LABELS
 from ficha.locales import language_codes
-from ficha.operators import OPERATORS
+from ficha.operators import STATELESS
 from ficha.policy import load_policy
 from serve import chat
 from serve.gate import Gate
@@ -55,7 +55,7 @@ def router(gate: Gate) -> APIRouter:
         return {
             "languages": language_codes(),
             "policies": gate.policies,
-            "operators": tuple(OPERATORS),
+            "operators": STATELESS,
             "labels": FINE_LABELS,
             "categories": {
                 name: {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ficha.locales import language_codes
-from ficha.operators import OPERATORS
+from ficha.operators import STATELESS
 from ficha.policy import policy_names
 from ficha.redactor import Redactor
 from ficha.result import Result
@@ -68,7 +68,7 @@ class Gate:
         for name, value, known in (
             ("policy", policy, self.policies),
             ("lang", lang, language_codes()),
-            ("operator", operator, tuple(OPERATORS)),
+            ("operator", operator, STATELESS),
         ):
             if value is not None and value not in known:
                 raise ServeError(400, "invalid_request_error", f"{name}: expected one of {', '.join(known)}")

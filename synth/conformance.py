@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import pairwise
-from string import Formatter
+from pathlib import Path
 
 from ficha.errors import InputError
+from ficha.locales import LocaleSettings, language_codes
 from synth.carrier import draws_from, shared_runs, words
 from synth.factory import Factory
+from synth.locale_check import locale_faults
 from synth.nodes import Choice, Node, Slot, Text, walk
-from synth.pack import ANY, Pack
+from synth.pack import ROOT, Pack, PackSettings, load_pack, pack_codes
+from synth.schema import read
 from synth.slots import LABELS, NAME_LISTS, SPLIT_LISTS
 from synth.splits import SPLITS, ListSplit, has_personal
+from synth.style_check import style_faults, yaml_fault
 from synth.templates import Clause, Fault, Template, Texts, load_texts
 from synth.values import value_of
 from synth.words import fold, name_tokens
-from synth.world import Scene, World
+from synth.world import EmptyListError, Scene, World
 
 LEAST_TEMPLATES = 150
 LEAST_FREE = 0.15  # of the templates hold no personal data at all
@@ -31,12 +36,36 @@ LEAST_CLAUSES = 3  # one for each split
 _LONG_NUMBER = re.compile(r"(?:\d[ -]?){8,}")
 
 
+def language_faults(code: str, root: Path = ROOT) -> Iterator[Fault]:
+    """Every fault of a language below `root`: of its locale and of its pack, where both keep to their schemas.
+
+    Files are named from `root` on. Raises LanguageError where there is no such language.
+    """
+    for fault in _language_faults(code, root):
+        yield fault if fault.file.startswith("ficha/") else replace(fault, file=f"synth/languages/{fault.file}")
+
+
+def _language_faults(code: str, root: Path) -> Iterator[Fault]:
+    folder, locales = root / "synth" / "languages", root / "ficha" / "locales"
+    if code in pack_codes(folder) and code in language_codes(locales):
+        _, of_locale = read(locales / code / "locale.yaml", f"ficha/locales/{code}/locale.yaml", LocaleSettings)
+        _, of_pack = read(folder / code / "pack.yaml", f"{code}/pack.yaml", PackSettings)
+        if of_locale or of_pack:
+            yield from (*of_locale, *of_pack)
+            return
+    pack = load_pack(code, folder, locales=locales)
+    yield from locale_faults(pack.locale)
+    for country in sorted(set(pack.settings.countries) - set(pack.locale.settings.countries)):
+        yield yaml_fault(pack, f"{country} is no country of the locale: add it there", "countries", country)
+    yield from faults_of(pack)
+
+
 def faults_of(pack: Pack) -> Iterator[Fault]:
     """Every fault of a pack, in the order in which one would mend them."""
     texts = load_texts(pack)
     yield from texts.faults
     yield from _missing(pack, texts)
-    if broken := list(_styles(pack)):
+    if broken := list(style_faults(pack)):
         yield from broken
     else:  # values are drawn here, which takes sound styles
         yield from _lists(pack, texts)
@@ -45,10 +74,6 @@ def faults_of(pack: Pack) -> Iterator[Fault]:
     yield from shared_runs(texts, pack.locale.settings.has_word_spaces)
     if not texts.faults:
         yield from _splits(pack)
-
-
-def _yaml(pack: Pack, what: str) -> Fault:
-    return Fault(f"{pack.code}/pack.yaml", 0, what)
 
 
 def _missing(pack: Pack, texts: Texts) -> Iterator[Fault]:
@@ -63,7 +88,10 @@ def _missing(pack: Pack, texts: Texts) -> Iterator[Fault]:
         )
     for register in pack.settings.registers:
         if register not in pack.template_files:
-            yield _yaml(pack, f"register {register!r} has a share and no file: expected templates/{register}.txt")
+            what = f"register {register!r} has a share and no file: expected templates/{register}.txt"
+            yield yaml_fault(pack, what, "registers", register)
+        elif not any(template.register == register for template in texts.templates):
+            yield Fault(f"{pack.code}/templates/{register}.txt", 0, "no template: write some, or remove the register")
     drawn = {bank for template in texts.templates for bank in draws_from(template.nodes)}
     for bank, clauses in texts.clauses.items():
         file = f"{pack.code}/clauses/{bank}.txt"
@@ -74,59 +102,35 @@ def _missing(pack: Pack, texts: Texts) -> Iterator[Fault]:
 
 
 def _lists(pack: Pack, texts: Texts) -> Iterator[Fault]:
-    """Lists that leave a split of a country with nothing to draw."""
+    """Slots that leave a split of a country with nothing to draw."""
     every = [*(t.nodes for t in texts.templates), *(c.nodes for bank in texts.clauses.values() for c in bank)]
     used = {node.kind for nodes in every for node in walk(nodes) if isinstance(node, Slot)}
     styles = [style for group in pack.settings.address_styles.values() for style in group]
     if "address" in used:
         used |= {kind for kind in SPLIT_LISTS if any(f"{{{kind}}}" in style for style in styles)}
     lists = ListSplit(pack)
+    found: dict[str, Fault] = {}
     for country in pack.settings.countries:
         for split in SPLITS:
             scene = _scene(pack, country, split, lists)
             for kind in sorted(used | {"patient"}):
                 try:
                     value_of(scene, Slot(kind))
+                except EmptyListError as error:
+                    found.setdefault(str(error), Fault(*_list_end(pack, error.kind, country), error.what))
                 except InputError as error:
-                    yield Fault(f"{pack.code}/pack.yaml", 0, str(error))
+                    path = ("ids", kind) if kind in pack.settings.ids else ("ids",)
+                    found.setdefault(str(error), yaml_fault(pack, str(error), *path))
+    yield from found.values()
 
 
-_DATE = frozenset({"d", "dd", "ord", "m", "mm", "yy", "yyyy", "month", "month2", "month3", "mon", "weekday"})
-_FIELDS = {
-    "date_styles": _DATE,
-    "date_words": _DATE,
-    "date_short": _DATE,
-    "time_styles": frozenset({"H", "HH", "h", "s", "MM", "period"}),
-    "address_styles": frozenset({"street", "village", "city", "region", "postcode", "number", "letter", "box"}),
-}
-
-
-def _styles(pack: Pack) -> Iterator[Fault]:
-    """Styles with an unknown field, that miss a country, or that never write the year of a birth."""
-    settings = pack.settings
-    for name, fields in _FIELDS.items():
-        by_country = getattr(settings, name)
-        for country in settings.countries:
-            styles = (*by_country.get(country, ()), *by_country.get(ANY, ()))
-            if not styles:
-                yield _yaml(pack, f"{name} has nothing for {country}: add it, or the key {ANY}")
-            elif name in {"date_styles", "date_words"} and not any("{yy" in style for style in styles):
-                yield _yaml(pack, f"{name} writes no year for {country}: a date of birth needs {{yy}} or {{yyyy}}")
-        yield from _unknown_fields(pack, name, (s for group in by_country.values() for s in group), fields)
-    yield from _unknown_fields(pack, "age_styles", (s for g in settings.age_styles.values() for s in g), {"n"})
-    texts = (filler.text for group in settings.fillers.values() for filler in group)
-    yield from _unknown_fields(pack, "fillers", texts, {"n", "m"})
-    if "duration" not in settings.fillers:
-        yield _yaml(pack, "fillers lacks duration: expected number phrases with {n} and the language's unit words")
-
-
-def _unknown_fields(pack: Pack, name: str, styles: Iterable[str], fields: Collection[str]) -> Iterator[Fault]:
-    for style in styles:
-        for _, field, _, _ in Formatter().parse(style):
-            if field is not None and field not in fields:
-                yield _yaml(
-                    pack, f"{name}: {style!r} has the unknown field {field!r}: expected {', '.join(sorted(fields))}"
-                )
+def _list_end(pack: Pack, kind: str, country: str) -> tuple[str, int]:
+    """The file of a list, and the line where its next value goes; 0 where there is no file."""
+    for key in ((kind, country), (kind, None)):
+        if file := pack.locale.list_files.get(key):
+            line = len(file.read_text(encoding="utf-8").splitlines()) + 1
+            return f"ficha/locales/{pack.locale.code}/lists/{file.name}", line
+    return f"ficha/locales/{pack.locale.code}/lists/{kind}.{country}.txt", 0
 
 
 def _scene(pack: Pack, country: str, split: str, lists: ListSplit) -> Scene:

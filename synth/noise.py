@@ -21,6 +21,17 @@ from synth.splits import split_of
 from synth.words import name_tokens
 
 _WORD = re.compile(rf"[^\W\d_{HAN}]{{5,}}")  # Chinese slips are of another kind: synth/noise_han.py
+_ADDRESS_GAP = re.compile(r"(,) (?=\S)")
+_SENTENCE_END = re.compile(r"[.!?。！？]+(?=\s|$)")
+_EMOJI = ("🙏", "😊", "😭", "😢", "🤒", "🤢", "🤕", "❤️", "👍", "😷", "😩", "🙏🏾", "🤰🏿", "👶", "💊", "🙂", "😔", "‼️")
+# What optical character recognition takes for what; both ways where both happen.
+CONFUSIONS: dict[str, tuple[str, ...]] = {
+    "rn": ("m",), "m": ("rn",), "cl": ("d",), "d": ("cl",), "li": ("h",), "vv": ("w",), "ii": ("u",), "l": ("1", "I"),
+    "I": ("l", "1"), "O": ("0",), "0": ("O",), "1": ("l", "I"), "5": ("S",), "S": ("5",), "8": ("B",), "B": ("8",),
+    "e": ("c",), "g": ("q",), "h": ("b",), ",": (".",), "日": ("曰",), "未": ("末",), "己": ("已",), "土": ("士",),
+    "入": ("人",), "大": ("太",), "口": ("囗",), "千": ("干",),
+}  # fmt: skip
+_CONFUSED = re.compile("|".join(sorted(map(re.escape, CONFUSIONS), key=len, reverse=True)))
 _PUNCTUATION = re.compile(r"[.,;:!?]+(?=\s)")
 
 
@@ -88,6 +99,49 @@ def slip(word: str, rng: random.Random) -> str:
     return word[:at] + word[at + 1 :] if kind == 1 else word[:at] + word[at] + word[at:]
 
 
+def no_capitals(pieces: list[Piece], _rng: random.Random) -> None:
+    """Carrier text without capitals, the names as they are: `naitwa Achieng. nina homa`."""
+    for piece in pieces:
+        if piece.carrier:
+            piece.text = piece.text.lower()
+
+
+def address_breaks(pieces: list[Piece], _rng: random.Random) -> None:
+    """Line breaks inside addresses, as on envelopes and forms."""
+    for piece in pieces:
+        if piece.label == "location.address":
+            piece.text = _ADDRESS_GAP.sub(r"\1\n", piece.text)
+
+
+def emoji(pieces: list[Piece], rng: random.Random) -> None:
+    """One or two emoji behind sentences of the carrier or at the end."""
+    places = [(p, m.end()) for p in pieces if p.carrier for m in _SENTENCE_END.finditer(p.text)]
+    for piece, at in rng.sample(places, min(len(places), rng.randint(0, 1))):
+        piece.text = f"{piece.text[:at]} {rng.choice(_EMOJI)}{piece.text[at:]}"
+    pieces.append(Piece(" " + rng.choice(_EMOJI) * rng.choice((1, 1, 2, 3))))
+
+
+def ocr(pieces: list[Piece], rng: random.Random) -> None:
+    """Confusions of a scanner: one to four in the carrier, and now and then one in a name, a place or a number."""
+    carriers = [p for p in pieces if p.carrier]
+    for piece in rng.choices(carriers, k=rng.randint(1, 4)) if carriers else ():
+        piece.text = _misread(piece.text, rng)
+    values = [p for p in pieces if p.label and p.label.startswith(("person.", "location.", "facility.", "id."))]
+    if values and rng.random() < 0.3:
+        piece = rng.choice(values)
+        wrong = _misread(piece.text, rng)
+        if {split_of(w) for w in name_tokens(wrong)} <= {split_of(w) for w in name_tokens(piece.text)}:
+            piece.text = wrong
+
+
+def _misread(text: str, rng: random.Random) -> str:
+    places = [(m.start(), m[0]) for m in _CONFUSED.finditer(text)]
+    if not places:
+        return text
+    at, read = rng.choice(places)
+    return text[:at] + rng.choice(CONFUSIONS[read]) + text[at + len(read) :]
+
+
 def double_spaces(pieces: list[Piece], rng: random.Random) -> None:
     """One to three blanks of the carrier doubled."""
     carriers = [p for p in pieces if p.carrier and " " in p.text.strip("\n")]
@@ -121,17 +175,21 @@ KINDS: dict[str, Callable[[list[Piece], random.Random], None]] = {
     "upper": upper,
     "upper_names": upper_names,
     "lower_values": lower_values,
+    "no_capitals": no_capitals,
     "no_punctuation": no_punctuation,
+    "address_breaks": address_breaks,
+    "ocr": ocr,
+    "emoji": emoji,
     "double_spaces": double_spaces,
     "crlf": crlf,
 }
 
-_TYPED = {"lower": 0.18, "upper": 0.02, "lower_values": 0.06, "no_punctuation": 0.12, "typos": 0.15, "name_typo": 0.04,
-          "double_spaces": 0.05, "no_accents": 0.15}  # fmt: skip
+_TYPED = {"lower": 0.18, "upper": 0.02, "lower_values": 0.06, "no_capitals": 0.06, "no_punctuation": 0.12,
+          "typos": 0.2, "name_typo": 0.04, "double_spaces": 0.05, "no_accents": 0.15, "emoji": 0.12}  # fmt: skip
 _WRITTEN = {"upper_names": 0.06, "upper": 0.02, "typos": 0.05, "name_typo": 0.02, "double_spaces": 0.05, "crlf": 0.06,
-            "no_accents": 0.05}  # fmt: skip
+            "no_accents": 0.05, "address_breaks": 0.15, "ocr": 0.04}  # fmt: skip
 _FILLED_IN = {"upper": 0.12, "upper_names": 0.1, "lower_values": 0.06, "typos": 0.03, "double_spaces": 0.06,
-              "crlf": 0.12, "no_accents": 0.08}  # fmt: skip
+              "crlf": 0.12, "no_accents": 0.08, "address_breaks": 0.3, "ocr": 0.1}  # fmt: skip
 # register -> kind -> share of the documents
 SHARES: dict[str, Mapping[str, float]] = {
     "message": _TYPED,

@@ -13,22 +13,40 @@ import random
 import re
 from collections.abc import Callable, Mapping
 
+from ficha.normalise import HAN
 from synth.render import Piece
 
 # What input by sound mixes up; each sign stands for the other.
-_HOMOPHONES = ("在再", "的得", "做作", "他她", "那哪", "坐座", "以已", "帐账", "象像", "辩辨", "副幅", "需须", "冒貌")
+_HOMOPHONES = (
+    "在再", "的得", "做作", "他她", "那哪", "坐座", "以已", "帐账", "象像", "辩辨", "副幅", "需须", "冒貌", "是事",
+    "有又", "到道", "时使", "们门", "没每", "要药", "想向", "点典", "现线", "查察", "请清", "后候", "前钱", "果国",
+    "方放", "带代", "复付", "报抱", "身深", "今近", "明名", "问闻",
+)  # fmt: skip
 _SWAPS = {pair[i]: pair[1 - i] for pair in _HOMOPHONES for i in (0, 1)}
 _HALF = str.maketrans("，。；：？！（）", ",.;:?!()")
 _FULL = {ord(c): ord(c) + 0xFEE0 for c in "0123456789"}
+# Neither the first nor the last sign of a run: what stands beside a value or a mark is left alone.
+_INNER = re.compile(rf"(?<=[{HAN}])[{HAN}](?=[{HAN}]{{2}})")
 _MARKS = re.compile(r"[，。；！？、](?=\S)")
 _LAST_MARKS = re.compile(r"[。！？](?=\Z|\n)")
 
 
 def homophones(pieces: list[Piece], rng: random.Random) -> None:
-    """One or two characters of the carrier replaced by one that sounds alike."""
+    """One to three characters of the carrier replaced by one that sounds alike."""
     places = [(p, i) for p in pieces if p.carrier for i, sign in enumerate(p.text) if sign in _SWAPS]
-    for piece, at in rng.sample(places, min(len(places), rng.randint(1, 2))):
+    for piece, at in rng.sample(places, min(len(places), rng.randint(1, 3))):
         piece.text = piece.text[:at] + _SWAPS[piece.text[at]] + piece.text[at + 1 :]
+
+
+def slips(pieces: list[Piece], rng: random.Random) -> None:
+    """One or two characters of the carrier left out, doubled, or swapped with the next, as on a small keyboard."""
+    for _ in range(rng.randint(1, 2)):
+        places = [(p, m.start()) for p in pieces if p.carrier for m in _INNER.finditer(p.text)]
+        if not places:
+            return
+        piece, at = rng.choice(places)
+        one, two = piece.text[at], piece.text[at + 1]
+        piece.text = piece.text[:at] + rng.choice((two, one + one + two, two + one)) + piece.text[at + 2 :]
 
 
 def blanks(pieces: list[Piece], _rng: random.Random) -> None:
@@ -56,13 +74,14 @@ def full_width(pieces: list[Piece], _rng: random.Random) -> None:
 
 KINDS: dict[str, Callable[[list[Piece], random.Random], None]] = {
     "homophones": homophones,
+    "slips": slips,
     "blanks": blanks,
     "half_width": half_width,
     "full_width": full_width,
 }
-_TYPED = {"homophones": 0.08, "blanks": 0.18, "half_width": 0.12, "full_width": 0.02}
-_WRITTEN = {"homophones": 0.03, "half_width": 0.15, "full_width": 0.02}
-_FILLED_IN = {"half_width": 0.2, "full_width": 0.06}
+_TYPED = {"homophones": 0.22, "slips": 0.15, "blanks": 0.18, "half_width": 0.12, "full_width": 0.02}
+_WRITTEN = {"homophones": 0.1, "slips": 0.06, "half_width": 0.15, "full_width": 0.02}
+_FILLED_IN = {"homophones": 0.05, "slips": 0.05, "half_width": 0.2, "full_width": 0.06}
 # register -> kind -> share of the documents; _WRITTEN for the registers that aren't named
 SHARES: dict[str, Mapping[str, float]] = {"message": _TYPED, "sms": _TYPED, "lab": _FILLED_IN, "form": _FILLED_IN}
 

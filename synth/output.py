@@ -1,4 +1,4 @@
-"""The output folder of a stage: kept.jsonl, rejects.jsonl, manifest.json and the card.
+"""The output folder of a stage: kept.jsonl, rejects.jsonl, manifest.json and the card with its plots.
 
 data/swa/kept.jsonl      {"id", "lang", "text", "spans", "meta"} a line
 data/swa/rejects.jsonl   {"reason", "attempt": {...}} a line
@@ -11,19 +11,32 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import phonenumbers
 
 from ficha.errors import InputError
-from synth.card import card_of
+from synth.card import NaturalText, write_card
+from synth.corpus import read_corpus
 from synth.factory import ENGINE_VERSION, Made
-from synth.pack import Pack
+from synth.gather import read_texts
+from synth.pack import Pack, load_pack
 from synth.statistics import Statistics
 
 
-def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any]) -> Statistics:
+@dataclass(frozen=True)
+class Stage:
+    """What made the documents: the stage's name, and what the manifest says of it besides."""
+
+    name: str = "synth.template"
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def write_folder(
+    out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any], stage: Stage = Stage()
+) -> Statistics:
     """Stream `made` into a folder beside `out`, and put it into `out` once it is whole and sound.
 
     Raises InputError where the folder can't be written, nothing is kept or the splits overlap: then `out` stays
@@ -33,7 +46,7 @@ def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options
     try:
         out.mkdir(parents=True, exist_ok=True)
         part.mkdir(exist_ok=True)
-        stats = _write(part, made, pack, seed, options)
+        stats = _write(part, made, pack, seed, options, stage)
         for file in sorted(part.iterdir()):
             os.replace(file, out / file.name)
         part.rmdir()
@@ -42,7 +55,9 @@ def write_folder(out: Path, made: Iterable[Made], pack: Pack, seed: int, options
     return stats
 
 
-def _write(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any]) -> Statistics:
+def _write(
+    out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapping[str, Any], stage: Stage
+) -> Statistics:
     stats = Statistics(pack.settings.names.particles)
     with (
         open(out / "kept.jsonl", "w", encoding="utf-8", newline="\n") as kept,
@@ -57,7 +72,7 @@ def _write(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapp
                 stats.rejects[item.reason] += 1
                 rejects.write(_json({"reason": item.reason, "attempt": line}))
     manifest = {
-        "stage": "synth.template",
+        "stage": stage.name,
         "lang": pack.code,
         "seed": seed,
         "options": dict(options),
@@ -73,6 +88,7 @@ def _write(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapp
             "rejects": dict(sorted(stats.rejects.items())),
             "overlaps": stats.overlaps(),
         },
+        **stage.facts,
         "fingerprints": {"kept.jsonl": _sha256((out / "kept.jsonl").read_bytes()), **fingerprints(pack)},
     }
     (out / "manifest.json").write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -84,7 +100,30 @@ def _write(out: Path, made: Iterable[Made], pack: Pack, seed: int, options: Mapp
         )
     if shared := [what for what, count in stats.overlaps().items() if count]:
         raise InputError(f"splits overlap ({', '.join(shared)}): see the counts in {out / 'manifest.json'}")
-    (out / "README.md").write_text(card_of(pack, stats, seed), encoding="utf-8")
+    write_card(out, pack, stats, seed)
+    return stats
+
+
+def write_card_of(out: Path, lang: str | None, natural: Path | None) -> Statistics:
+    """Write the card of a corpus folder anew, with natural text beside it where there is some.
+
+    `lang` defaults to that of the first document. Raises InputError (no corpus there) or LanguageError (no such pack).
+    """
+    stats: Statistics | None = None
+    for document in read_corpus(out):
+        if stats is None:
+            pack = load_pack(lang or document.lang or "")
+            stats = Statistics(pack.settings.names.particles)
+        stats.add(document)
+    if stats is None:
+        raise InputError(f"{out}: no document there: expected a corpus; `make synth` makes one")
+    seed = None
+    if (manifest := out / "manifest.json").exists():
+        made = json.loads(manifest.read_text(encoding="utf-8"))
+        seed = made["seed"]
+        stats.rejects.update(made["counts"]["rejects"])
+    beside = NaturalText(natural.name, list(read_texts(natural))) if natural else None
+    write_card(out, pack, stats, seed, beside)
     return stats
 
 

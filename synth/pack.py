@@ -17,17 +17,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from ficha.errors import InputError, LanguageError
 from ficha.locales import Locale, load_locale
 from synth.reserved import is_reserved
 
-LANGUAGES = Path(__file__).parent / "languages"
+ROOT = Path(__file__).parents[1]  # what holds synth/languages and ficha/locales
+LANGUAGES = ROOT / "synth" / "languages"
 REGISTERS = (
     "message", "sms", "note", "referral", "lab", "handover", "helpline", "form", "letter", "appointment", "minutes",
 )  # fmt: skip
@@ -72,6 +74,21 @@ class DayPeriod(_Strict):
     end: int
 
 
+class TeacherQuotas(_Strict):
+    """What `TEACHER=openai` adds: the share of the documents that the teacher writes, and in which registers."""
+
+    share: float = Field(0.5, gt=0, le=1)  # the rest comes from templates
+    # register -> share of the teacher's documents; empty: those of the pack, without the long minutes of meetings
+    registers: Mapping[str, float] = {}
+
+
+class NaturalShares(_Strict):
+    """How much of the pack's natural sentences goes in, as shares of the documents."""
+
+    alone: float = 0.5  # of the documents without personal data: natural sentences only
+    woven: float = 0.5  # of the others in running text: a natural sentence among their own, or two
+
+
 class PackSettings(_Strict):
     """The schema of `pack.yaml`. Mappings by country may hold the key `any`: its styles join the country's."""
 
@@ -80,6 +97,8 @@ class PackSettings(_Strict):
     countries: Mapping[str, float]  # ISO 3166-1 alpha-2 -> share of the documents
     registers: Mapping[str, float]  # register -> share of the documents
     pii_free: float = 0.18  # share of documents without personal data
+    natural: NaturalShares = NaturalShares()
+    teacher: TeacherQuotas = TeacherQuotas()
     names: NameStyle = NameStyle()
     # Dates and times. Fields: {d} {dd} {ord} (1st) {m} {mm} {yy} {yyyy} {month} {month2} {month3} {mon} (the locale's
     # first three words and the last one for a month) {weekday} (the locale's first seven, Monday first); repeat a style
@@ -98,8 +117,8 @@ class PackSettings(_Strict):
     # Languages whose nouns change behind a preposition: first word of a place, facility or organisation -> that word in
     # `{hospital.in}`. Kinyarwanda: `Ibitaro bya Gahini`, but `mu bitaro bya Gahini`. Other first words stay.
     locatives: Mapping[str, str] = {}
-    # Overrides and additions to `synth/values/ids.py`: kind -> country -> patterns with # (digit), % (digit 1-9),
-    # ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
+    # Overrides and additions to `synth/values/ids.yaml`, and `postcode`: kind -> country -> patterns with # (digit),
+    # % (digit 1-9), ? (upper-case letter), {yy}, {yyyy}; other characters stand for themselves.
     ids: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     email_domains: tuple[str, ...] = ()  # further domains, reserved ones only (example.org, *.example, *.test)
     # Account names where they don't begin with @. Fields: {given} {family} {word} (letters), {yy}; # and % as in `ids`.
@@ -120,6 +139,12 @@ class PackSettings(_Strict):
         if unknown := sorted(set(value) - set(REGISTERS)):
             raise ValueError(f"unknown register {unknown[0]!r}: expected {', '.join(REGISTERS)}")
         return value
+
+    @model_validator(mode="after")
+    def _teacher_registers(self) -> PackSettings:
+        if unknown := sorted(set(self.teacher.registers) - set(self.registers)):
+            raise ValueError(f"teacher.registers: {unknown[0]!r} has no share in registers: expected one that has")
+        return self
 
     @field_validator("email_domains")
     @classmethod
@@ -158,14 +183,32 @@ class Pack:
         """bank -> file, in name order."""
         return {f.stem: f for f in sorted((self.folder / "clauses").glob("*.txt"))}
 
+    @cached_property
+    def region_of(self) -> Mapping[str, str]:
+        """Place -> the region that it lies in, from `regions.tsv`; places that aren't in it lie anywhere."""
+        file = self.folder / "regions.tsv"
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        pairs = (line.split("\t") for line in lines if line.strip() and not line.startswith("#"))
+        try:
+            return dict(pairs)  # type: ignore[arg-type]  # a line of another length raises
+        except ValueError:
+            raise InputError(f"{file}: expected a place, a tab and its region in each line") from None
+
+    @cached_property
+    def natural_files(self) -> dict[str, Path]:
+        """source -> file of natural sentences, in name order."""
+        return {f.stem: f for f in sorted((self.folder / "natural").glob("*.txt"))}
+
 
 def pack_codes(root: Path = LANGUAGES) -> tuple[str, ...]:
     """The languages that have a pack, in alphabetical order."""
     return tuple(sorted(f.parent.name for f in root.glob("*/pack.yaml")))
 
 
-def load_pack(code: str, root: Path = LANGUAGES, locale: Locale | None = None) -> Pack:
-    """Load the pack of an ISO 639-3 code; `locale` defaults to the language's own.
+def load_pack(
+    code: str, root: Path = LANGUAGES, locale: Locale | None = None, locales: Traversable | None = None
+) -> Pack:
+    """Load the pack of an ISO 639-3 code; `locale` defaults to the language's own, from `locales` or Ficha's.
 
     Raises LanguageError (no such pack) or InputError (`pack.yaml` breaks the schema).
     """
@@ -176,8 +219,8 @@ def load_pack(code: str, root: Path = LANGUAGES, locale: Locale | None = None) -
         settings = PackSettings.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
     except (yaml.YAMLError, ValidationError) as error:
         detail = error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": "not valid YAML"}
-        field = ".".join(str(part) for part in detail["loc"])
+        field = ".".join(str(part) for part in detail["loc"]) or "the file"
         raise InputError(f"{file}: {field}: {detail['msg']}") from None
     if settings.code != code:
         raise InputError(f"{file}: code says {settings.code!r}, expected {code!r}")
-    return Pack(settings, root / code, locale or load_locale(code))
+    return Pack(settings, root / code, locale or load_locale(code, locales))

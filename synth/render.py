@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import random
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ficha.document import Span
+from synth.deck import Deck
 from synth.nodes import Bank, Choice, Node, Slot, Switch, Text
 from synth.slots import LABELS
 from synth.templates import Clause
@@ -32,6 +34,7 @@ class Piece:
     label: str | None = None
     entity: str | None = None
     filler: bool = False
+    natural: str | None = None  # the id of the natural sentence that this carrier text is
 
     @property
     def carrier(self) -> bool:
@@ -48,27 +51,33 @@ _LINK = re.compile(r"([aeiou])~$")
 _VOWELS = frozenset("aeiou")
 
 
-def flatten(nodes: Iterable[Node], banks: Mapping[str, tuple[Clause, ...]], rng: random.Random) -> list[Flat]:
+Banks = Mapping[str, Deck[Clause]]
+
+
+def flatten(nodes: Iterable[Node], banks: Banks, rng: random.Random) -> list[Flat]:
     """Draw every alternative and clause. An empty alternative takes one of the blanks around it along.
 
-    A bank repeats a clause only when all of them have been drawn.
+    A document repeats a clause of a bank only when it has drawn all of them.
     """
+    return _flatten(nodes, banks, rng, defaultdict(list))
+
+
+def _flatten(nodes: Iterable[Node], banks: Banks, rng: random.Random, drawn: dict[str, list[Clause]]) -> list[Flat]:
     out: list[Flat] = []
-    unused: dict[str, list[Clause]] = {}
     swallow = False  # the next text loses its leading blank
     for node in nodes:
         if isinstance(node, Choice):
             option = rng.choice(node.options)
             if not option:
                 swallow = not out or _ends_with_blank(out[-1])
-            for part in flatten(option, banks, rng):
+            for part in _flatten(option, banks, rng, drawn):
                 swallow = _append(out, part, swallow)
         elif isinstance(node, Bank):
-            if not unused.get(node.name):
-                unused[node.name] = list(banks[node.name])
-            clause = rng.choice(unused[node.name])
-            unused[node.name].remove(clause)
-            for part in flatten(clause.nodes, banks, rng):
+            if len(drawn[node.name]) == len(banks[node.name].items):
+                drawn[node.name].clear()
+            clause = banks[node.name].draw(drawn[node.name])
+            drawn[node.name].append(clause)
+            for part in _flatten(clause.nodes, banks, rng, drawn):
                 swallow = _append(out, part, swallow)
         else:
             swallow = _append(out, node, swallow)
@@ -92,9 +101,7 @@ def _ends_with_blank(node: Flat) -> bool:
     return isinstance(node, Text) and node.text.endswith((" ", "\n"))
 
 
-def render(
-    nodes: Iterable[Node], banks: Mapping[str, tuple[Clause, ...]], world: World, rng: random.Random
-) -> tuple[list[Piece], Scene]:
+def render(nodes: Iterable[Node], banks: Banks, world: World, rng: random.Random) -> tuple[list[Piece], Scene]:
     """The pieces of one document and the scene behind it. Raises Clash; InputError where a list is empty."""
     flat = flatten(nodes, banks, rng)
     scene = Scene(world, rng, _forms(flat), _genders(flat))

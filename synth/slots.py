@@ -15,6 +15,7 @@ from synth.pack import PackSettings
 PERSON_KINDS = ("patient", "relative", "clinician", "official", "person")
 PERSON_FORMS = ("full", "given", "family", "initial", "family_first", "comma")
 DATE_FORMS = ("words", "short", "year")
+PREGNANCY = ("lmp", "edd")  # of {date}: last menstrual period and expected day of birth, 280 days later
 AGE_RANGES = ("child", "infant", "elder")  # of {age} and {dob}; without one a grown-up
 LOCATIVE = "in"  # of places, facilities and organisations: the form behind a preposition
 AGE_FORMS = ("number", *AGE_RANGES)
@@ -65,7 +66,9 @@ CLOSED_LISTS = {
 }
 OSM_SUFFIX = "_osm"  # `hospital_osm` feeds the slot `hospital`
 NAME_LISTS = ("given_female", "given_male", "family", "family_female", "family_male")
-_NOT_SLOTS = (*NAME_LISTS, "common_words")
+# Terms that rules hide and no text is made of (ficha/rules/listed_terms.py).
+TERM_LISTS = ("tribe_terms", "tribe_terms_announced", "clan_terms", "clan_terms_announced")
+_NOT_SLOTS = (*NAME_LISTS, *TERM_LISTS, "common_words")
 
 LABELS: dict[str, str] = {
     "patient": "person.patient",
@@ -106,7 +109,7 @@ CLINICAL_KINDS = (
 
 FORMS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(PERSON_KINDS, PERSON_FORMS),
-    "date": DATE_FORMS,
+    "date": (*DATE_FORMS, *PREGNANCY),
     "dob": (*DATE_FORMS, *AGE_RANGES),
     "age": AGE_FORMS,
     "handle": HANDLE_FORMS,

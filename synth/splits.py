@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from synth.carrier import draws_from
@@ -30,6 +30,8 @@ SPLITS = ("train", "dev", "test")
 SHARES = {"train": 0.76, "dev": 0.08, "test": 0.16}  # of templates, clauses, names and places
 # Of the documents, as a cycle of 20 that spreads them over the file: 80%, 5% and 15%.
 DOCUMENT_CYCLE = tuple("test" if i in (3, 9, 16) else "dev" if i == 12 else "train" for i in range(20))
+
+BARRED = {"train": ("dev", "test"), "dev": ("test",), "test": ()}  # whose values a split may not show
 
 
 def hash_of(text: str) -> int:
@@ -97,6 +99,7 @@ class ListSplit:
             self._held.update({words_of(v): split_of(v) for v in pack.locale.entries(kind)})
         self._held = {value: split for value, split in self._held.items() if split != "train" and value}
         self._longest = max(map(len, self._held), default=0)
+        self._parts = {} if pack.locale.settings.has_word_spaces else _held_parts(pack)
 
     def names(self, kind: str, country: str | None, split: str) -> tuple[str, ...]:
         """Person names of one split; a name that is also a month or a profession is for train only."""
@@ -110,12 +113,47 @@ class ListSplit:
         own = name_tokens(value) or (fold(value),)
         return all(split_of(t) == split and (split == "train" or t not in self._closed) for t in own)
 
+    def may_hold(self, value: str, split: str) -> bool:
+        """True where a span of `split` may read `value`: as `fits`, and no full name of a held-out split is inside.
+
+        Without spaces between words one may stand across others: 赫连 伟义 holds 连 伟.
+        """
+        barred = (self._parts[held] for held in BARRED[split] if held in self._parts)
+        return self.fits(value, split) and not any(_holds_name(value, family, given) for family, given in barred)
+
     def fits(self, value: str, split: str) -> bool:
         """True where `value` holds no listed name or place of a split that is held out from `split`."""
         own = words_of(value)
-        barred = {"train": ("dev", "test"), "dev": ("test",), "test": ()}[split]
+        barred = BARRED[split]
         inside = (own[i:j] for i in range(len(own)) for j in range(i + 1, min(len(own), i + self._longest) + 1))
         return not any(self._held.get(run) in barred for run in inside)
+
+
+def _holds_name(value: str, family: Collection[str], given: Collection[str]) -> bool:
+    """True where a family name stands right before a given name, each of one or two characters."""
+    return any(
+        value[i:j] in family and value[j:k] in given
+        for i in range(len(value))
+        for j in (i + 1, i + 2)
+        for k in (j + 1, j + 2)
+        if k <= len(value)
+    )
+
+
+def _held_parts(pack: Pack) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """Split -> (family names, given names) that are held out for it."""
+    kinds = [kind for kind, _ in pack.locale.list_files if kind in NAME_LISTS]
+    return {
+        split: (
+            frozenset(
+                v for k in kinds if k.startswith("family") for v in pack.locale.entries(k) if split_of(v) == split
+            ),
+            frozenset(
+                v for k in kinds if k.startswith("given") for v in pack.locale.entries(k) if split_of(v) == split
+            ),
+        )
+        for split in ("dev", "test")
+    }
 
 
 def closed_tokens(pack: Pack) -> frozenset[str]:

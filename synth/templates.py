@@ -4,6 +4,7 @@
     Habari daktari, naitwa {patient}. [Naomba|Tafadhali] msaada, {symptom} tangu {date}.
 
 A line that starts with `#` is a comment; blank lines at a template's end are dropped; clause files hold one a line.
+A line `*12 C##. [@item]` stands for twelve lines, `C1. [@item]` to `C12. [@item]`: so a page holds an hour's minutes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from synth.nodes import Bank, Node, walk
 from synth.pack import Pack
 from synth.syntax import Grammar, TemplateFault, parse_nodes
 
+_REPEATED = re.compile(r"\*(?P<times>[1-9]\d?) (?P<line>.*)")
 _HEADER = re.compile(r"==\s+(?P<id>[A-Za-z0-9_.-]+)(?P<attributes>(?:\s+\w+=\S+)*)\s*")
 
 
@@ -99,7 +101,7 @@ def read_templates(file: Path, register: str, grammar: Grammar) -> Iterator[Temp
         if line.startswith("=="):
             blocks.append((number, line, []))
         elif blocks:
-            blocks[-1][2].append((number, line.rstrip()))
+            blocks[-1][2].extend((number, part) for part in _repeated(line.rstrip()))
         elif line.strip():
             yield Fault(name, number, "text before the first template: expected a line `== <id>`")
     for number, header, lines in blocks:
@@ -125,6 +127,14 @@ def read_templates(file: Path, register: str, grammar: Grammar) -> Iterator[Temp
                 yield Fault(name, lines[row][0], fault.what)
             else:
                 yield Template(match["id"], register, country, nodes, name, number)
+
+
+def _repeated(line: str) -> Iterator[str]:
+    """The lines that a line stands for: itself, or what `*12 ` in front makes of it."""
+    if match := _REPEATED.fullmatch(line):
+        yield from (match["line"].replace("##", str(i + 1)) for i in range(int(match["times"])))
+    else:
+        yield line
 
 
 def read_clauses(file: Path, bank: str, grammar: Grammar) -> Iterator[Clause | Fault]:

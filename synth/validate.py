@@ -40,10 +40,20 @@ def fault_of(pieces: list[Piece], text: str, spans: Iterable[Span], scene: Scene
         return TOUCHING
     if any(not scene.world.fits(p.text) for p in pieces if p.label and p.label.startswith(_WORDY)):
         return HELD_OUT
-    carrier = f" {' '.join(words_of(_GAP.join(p.text for p in pieces if p.label is None)))} "
     names = {part for p in scene.persons.values() for value in (*p.given, *p.family) for part in name_tokens(value)}
-    names |= {part for p in pieces if p.label and p.label.startswith("person.") for part in name_tokens(p.text)}
-    names -= {*common, *scene.world.style.particles}
+    return left_outside(pieces, names, common, scene.world.style.particles)
+
+
+def left_outside(
+    pieces: list[Piece], names: Iterable[str], common: frozenset[str], particles: Iterable[str]
+) -> str | None:
+    """The reason to reject pieces of which a value, or a part of a name, occurs in the carrier text too, or None.
+
+    `names` are folded parts of names besides those in spans.
+    """
+    carrier = f" {' '.join(words_of(_GAP.join(p.text for p in pieces if p.label is None)))} "
+    parts = {part for p in pieces if p.label and p.label.startswith("person.") for part in name_tokens(p.text)}
+    names = {*names, *parts} - {*common, *particles}
     if any(_as_words(name) in carrier for name in names):
         return NAME_OUTSIDE
     for piece in pieces:

@@ -20,7 +20,8 @@ def fold(text: str) -> str:
     folded = text.casefold()
     if folded.isascii():
         return folded
-    return "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
+    parts = unicodedata.normalize("NFKD", folded)
+    return parts.translate({ord(c): None for c in set(parts) if unicodedata.combining(c)})
 
 
 def name_tokens(text: str) -> tuple[str, ...]:

@@ -24,9 +24,18 @@ from synth.splits import ListSplit
 
 T = TypeVar("T")
 
+PLACES = ("village", "city", "region")
 OSM_SHARE = 0.25  # of the facilities where the plain list has values too
 EARLIEST = dt.date(2023, 1, 2)
 DAYS = 1270  # documents are dated up to the middle of 2026
+
+
+class EmptyListError(InputError):
+    """A list of a locale that leaves one split of one country with nothing to draw."""
+
+    def __init__(self, code: str, kind: str, split: str, country: str) -> None:
+        self.kind, self.what = kind, f"no value of the {split} split for {country}: add values"
+        super().__init__(f"ficha/locales/{code}/lists: list {kind} has {self.what}")
 
 
 class World:
@@ -45,9 +54,8 @@ class World:
             "f": shared + self._lists.names("family_female", self.country, self.split),
             "m": shared + self._lists.names("family_male", self.country, self.split),
         }
-        for gender, names in family.items():
-            if not names:
-                raise self._lacking(f"family (gender {gender})")
+        if not all(family.values()):
+            raise self._lacking("family")
         return Census(given, family, self.style)
 
     def _names(self, kind: str) -> tuple[str, ...]:
@@ -56,9 +64,8 @@ class World:
             raise self._lacking(kind)
         return found
 
-    def _lacking(self, kind: str) -> InputError:
-        lists = f"ficha/locales/{self.pack.locale.code}/lists"
-        return InputError(f"{lists}: list {kind} has no value of the {self.split} split for {self.country}: add values")
+    def _lacking(self, kind: str) -> EmptyListError:
+        return EmptyListError(self.pack.locale.code, kind, self.split, self.country)
 
     def values(self, kind: str) -> tuple[str, ...]:
         """The values of a list in this split and country; empty where there are none."""
@@ -77,9 +84,17 @@ class World:
             raise self._lacking(kind)
         return rng.choice(plain)
 
+    def lying_in(self, kind: str, region: str) -> tuple[str, ...]:
+        """The values of a list of places that are known to lie in `region`."""
+        key = f"{kind}@{region}"
+        if key not in self._values:
+            of = self.pack.region_of
+            self._values[key] = tuple(value for value in self.values(kind) if of.get(value) == region)
+        return self._values[key]
+
     def fits(self, value: str) -> bool:
         """True where `value` holds nothing that is held out from this split."""
-        return self._lists.fits(value, self.split)
+        return self._lists.may_hold(value, self.split)
 
     def styles(self, by_country: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         """The styles of this country and those of every country."""
@@ -104,6 +119,7 @@ class Scene:
         self.today = EARLIEST + dt.timedelta(days=rng.randrange(DAYS))
         self.persons: dict[tuple[str, int], Person] = {}
         self._memory: dict[tuple[str, int], object] = {}
+        self._region: str | None = None  # of the first place of the document
 
     def recall(self, kind: str, number: int, draw: Callable[[], T]) -> T:
         """The value of an entity, drawn at its first mention; two entities of a kind differ."""
@@ -134,4 +150,20 @@ class Scene:
 
     def listed(self, kind: str, number: int = 1) -> str:
         """The value of a list kind."""
-        return self.recall(kind, number, lambda: self.world.pick(kind, self.rng))
+        return self.recall(kind, number, lambda: self.pick(kind))
+
+    def pick(self, kind: str) -> str:
+        """A value of a list; villages, cities and regions of a document lie together where that is known."""
+        if kind not in PLACES:
+            return self.world.pick(kind, self.rng)
+        near: tuple[str, ...] = ()
+        if self._region and kind == "region":
+            near = (self._region,) if self._region in self.world.values("region") else ()
+        elif self._region:
+            near = self.world.lying_in(kind, self._region)
+        taken = {value for (k, _), value in self._memory.items() if k == kind}
+        near = tuple(value for value in near if value not in taken)
+        value = self.rng.choice(near) if near else self.world.pick(kind, self.rng)
+        if self._region is None:
+            self._region = value if kind == "region" else self.world.pack.region_of.get(value)
+        return value

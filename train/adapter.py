@@ -12,6 +12,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer, BitsAndBytesConfig
 from ficha.base_model import base_sha256
 from ficha.contract import load_adapter_contract
 from ficha.errors import ModelError
+from train.adapter_files import check_fits, check_servable, read_config
 from train.recipe import Recipe
 
 
@@ -66,8 +67,12 @@ def with_adapter(model: Any, base: Path, recipe: Recipe, init: Path | None, seed
             target_modules="all-linear",
             task_type="CAUSAL_LM",
         )
-        return get_peft_model(model, config)
+        adapted = get_peft_model(model, config)
+        check_servable(adapted.peft_config["default"].to_dict(), "the recipe")
+        return adapted
     load_adapter_contract(init, base_sha256(base), model.config.hidden_size)
+    check_servable(read_config(init), str(init))
+    check_fits(init, model)
     adapted = PeftModel.from_pretrained(model, init, is_trainable=True)
     rank = adapted.peft_config["default"].r
     if rank != recipe.lora_rank:

@@ -39,6 +39,14 @@ class Choice:
                 raise InputError(f"no corpus at {file}: make one with `python -m synth make`, or name a JSONL file")
         return files
 
+    def documents(self) -> Iterator[Document]:
+        """All documents that the languages and the length leave, whatever their split. Raises InputError."""
+        for file in self.files():
+            for document in load(file):
+                in_language = not self.languages or document.lang in self.languages
+                if in_language and (self.max_words is None or word_count(document.text) <= self.max_words):
+                    yield document
+
     def fingerprint(self) -> str:
         """The sha256 over the files' contents, in the order given."""
         digest = hashlib.sha256()
@@ -53,9 +61,9 @@ def train_and_dev(choice: Choice) -> tuple[list[Document], list[Document]]:
 
     Raises InputError where there is nothing to train on, and for a line that is no corpus line.
     """
-    found = list(_chosen(choice))
-    train = _drawn([d for d in found if _split(d) == "train"], choice.seed)[: choice.rows]
-    dev = _drawn([d for d in found if _split(d) == "dev"], choice.seed)[:DEV_DOCUMENTS]
+    found = list(choice.documents())
+    train = drawn([d for d in found if _split(d) == "train"], choice.seed)[: choice.rows]
+    dev = drawn([d for d in found if _split(d) == "dev"], choice.seed)[:DEV_DOCUMENTS]
     if not train:
         languages = f" in {', '.join(choice.languages)}" if choice.languages else ""
         where = ", ".join(map(str, choice.paths))
@@ -63,17 +71,10 @@ def train_and_dev(choice: Choice) -> tuple[list[Document], list[Document]]:
     return train, dev
 
 
-def _chosen(choice: Choice) -> Iterator[Document]:
-    for file in choice.files():
-        for document in load(file):
-            in_language = not choice.languages or document.lang in choice.languages
-            if in_language and (choice.max_words is None or word_count(document.text) <= choice.max_words):
-                yield document
-
-
 def _split(document: Document) -> str:
     return str(document.meta.get("split", "train"))
 
 
-def _drawn(documents: list[Document], seed: int) -> list[Document]:
+def drawn(documents: Sequence[Document], seed: int) -> list[Document]:
+    """The documents in an order drawn by the seed: the first n of it are part of the first m > n."""
     return random.Random(seed).sample(documents, len(documents))

@@ -107,7 +107,7 @@ def run(lang: str, out: Path, minutes: float, console: Console) -> None:
         ("model alone", Redactor(engine, "model")),
         ("rules alone", Redactor(None, "rules")),
     ):
-        predictions = predict(FichaSystem(redactor, lang), documents, policy, out / name.replace(" ", "-"))
+        predictions = predict(FichaSystem.around(redactor, lang), documents, policy, out / name.replace(" ", "-"))
         reports[name] = score(documents, predictions, Scheme(policy, corpus.LABELS))
     console.print(_table(reports, len(documents)))
     console.print(next(iter(reports.values())).signature, style="dim", soft_wrap=True)

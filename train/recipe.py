@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ficha.errors import UsageError
 
@@ -37,6 +37,16 @@ class Recipe(BaseModel):
     max_length: int = Field(ge=64)  # a whole row; longer ones are dropped and counted
     quantisation: Literal["none", "nf4"] = "none"
     checkpoint_minutes: float = Field(5.0, gt=0)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_packing(cls, raw: Any) -> Any:
+        if isinstance(raw, dict) and "packing" in raw:
+            raise ValueError(
+                "packing is not offered: in a packed row the preflight can't tell one answer from the next prompt; "
+                "batches of one instruction and like length waste no padding already"
+            )
+        return raw
 
 
 def recipe_names() -> tuple[str, ...]:

@@ -54,32 +54,52 @@ class Row:
     answer: str
 
 
+@dataclass(frozen=True, slots=True)
+class LabelledRow:
+    """A row with what it was made of: `start` is its window's in the document, the spans carry category ids.
+
+    The spans' offsets are those of `row.text`.
+    """
+
+    row: Row
+    start: int
+    spans: tuple[Span, ...]
+
+
 def training_rows(documents: Iterable[Document], options: RowOptions, count: Callable[[str], int]) -> Iterator[Row]:
     """The rows of one epoch, in the documents' order; `count` gives the tokens of a piece of text.
 
     A document longer than a window gives several rows, cut outside its spans.
     """
     for document in documents:
-        policy = draw_policy(document, options)
-        locale = load_locale(document.lang) if document.lang else None
-        hidden = apply_switches(document.text, document.spans, policy, locale)
-        unbroken = _union([*document.spans, *hidden])
-        cut = windows(document.text, options.window_tokens, count, unbroken)
-        for number, window in enumerate(cut, start=1):
-            inside = [
-                Span(s.start - window.start, s.end - window.start, s.label)
-                for s in hidden
-                if window.start <= s.start and s.end <= window.end
-            ]
-            yield Row(
-                id=document.id if number == 1 else f"{document.id}#{number}",
-                lang=document.lang,
-                policy=policy.name,
-                whole=policy == load_policy(policy.name),
-                text=window.text,
-                prompt=messages(options.prompt_text, policy, window.text),
-                answer=model_twin(window.text, inside, policy),
-            )
+        for labelled in labelled_rows(document, draw_policy(document, options), options, count):
+            yield labelled.row
+
+
+def labelled_rows(
+    document: Document, policy: Policy, options: RowOptions, count: Callable[[str], int]
+) -> Iterator[LabelledRow]:
+    """The rows of one document under `policy`, window by window."""
+    locale = load_locale(document.lang) if document.lang else None
+    hidden = apply_switches(document.text, document.spans, policy, locale)
+    unbroken = _union([*document.spans, *hidden])
+    cut = windows(document.text, options.window_tokens, count, unbroken)
+    for number, window in enumerate(cut, start=1):
+        inside = tuple(
+            Span(s.start - window.start, s.end - window.start, s.label)
+            for s in hidden
+            if window.start <= s.start and s.end <= window.end
+        )
+        row = Row(
+            id=document.id if number == 1 else f"{document.id}#{number}",
+            lang=document.lang,
+            policy=policy.name,
+            whole=policy == load_policy(policy.name),
+            text=window.text,
+            prompt=messages(options.prompt_text, policy, window.text),
+            answer=model_twin(window.text, inside, policy),
+        )
+        yield LabelledRow(row, window.start, inside)
 
 
 def draw_policy(document: Document, options: RowOptions) -> Policy:

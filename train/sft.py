@@ -10,25 +10,16 @@ import argparse
 import logging
 import os
 import sys
-import time
 from pathlib import Path
-from typing import Any
-
-import torch
-from datasets import disable_progress_bars
-from transformers import PrinterCallback
-from transformers.utils import logging as transformers_logging
-from trl import SFTConfig
 
 import prompts
 from ficha.base_model import resolve_base
 from ficha.contract import Training
 from ficha.device import best_device, best_dtype
 from ficha.errors import FichaError, UsageError
-from train import adapter, corpus, dataset, estimate, evaluate, preflight, resume, save
-from train.collate import SharedPrefixCollator
+from train import adapter, corpus, dataset, estimate, evaluate, preflight, save, training
+from train.options import quiet
 from train.recipe import Recipe, load_recipe, recipe_names
-from train.trainer import Pace, Progress, ResumedAdapter, SharedPrefixTrainer
 
 log = logging.getLogger("train.sft")
 
@@ -56,10 +47,7 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Run the command; a FichaError is one line on stderr and its exit status."""
     args = parser().parse_args(argv)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    logging.getLogger("httpx").setLevel(logging.WARNING)
-    transformers_logging.disable_progress_bar()
-    disable_progress_bars()
+    quiet()
     try:
         run(args)
     except FichaError as error:
@@ -87,7 +75,13 @@ def run(args: argparse.Namespace) -> None:
 
     frozen = adapter.load_base(base, recipe, device, best_dtype(device))
     model = adapter.with_adapter(frozen, base, recipe, args.init, args.seed)
-    trainer = make_trainer(model, tokenizer, rows, recipe=recipe, device=device, args=args)
+    trainer = training.make_trainer(
+        model,
+        tokenizer,
+        dataset.as_dataset(rows.train),
+        dataset.as_dataset(rows.dev) if rows.dev else None,
+        training.Settings(recipe, args.out, args.seed, args.max_minutes),
+    )
     encoded = dataset.encoded_rows(trainer.train_dataset)
     lengths = [len(row["input_ids"]) for row in encoded]
     kept = preflight.within_length(rows.train, lengths, recipe.max_length, args.allow_dropped)
@@ -104,7 +98,15 @@ def run(args: argparse.Namespace) -> None:
         print(estimate.report(sum(lengths[i] for i in kept), len(plan), speed))
         return
 
-    hours = train(trainer, {"data": choice.fingerprint(), "prompt": prompt.text}, recipe, args)
+    identity = {
+        "data": choice.fingerprint(),
+        "prompt": prompt.text,
+        "lang": args.lang,
+        "rows": args.rows,
+        "max_words": args.max_words,
+        "init": str(args.init),
+    }
+    hours = training.run(trainer, identity, args.resume)
 
     scores: list[evaluate.RowScore] = []
     if rows.dev:
@@ -144,55 +146,6 @@ def chosen_recipe(args: argparse.Namespace) -> Recipe:
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
         raise UsageError("one process trains on one device: start it without torchrun")
     return recipe
-
-
-def make_trainer(
-    model: Any, tokenizer: Any, rows: dataset.Rows, *, recipe: Recipe, device: torch.device, args: argparse.Namespace
-) -> SharedPrefixTrainer:
-    """The trainer with its rows rendered and labelled by TRL; its plan of batches is set later."""
-    trainer = SharedPrefixTrainer(
-        model=model,
-        processing_class=tokenizer,
-        data_collator=SharedPrefixCollator(tokenizer.pad_token_id),
-        train_dataset=dataset.as_dataset(rows.train),
-        eval_dataset=dataset.as_dataset(rows.dev) if rows.dev else None,
-        budget_minutes=args.max_minutes,
-        args=SFTConfig(
-            output_dir=str(args.out / "checkpoints"),
-            completion_only_loss=True,
-            max_length=None,  # rows are never cut: see preflight.within_length
-            learning_rate=recipe.learning_rate,
-            warmup_steps=recipe.warmup,
-            weight_decay=recipe.weight_decay,
-            gradient_accumulation_steps=recipe.accumulation,
-            num_train_epochs=1,  # the data set holds the epochs one after another
-            gradient_checkpointing=False,
-            bf16=False,  # the weights have their type already: no autocast
-            use_cpu=device.type == "cpu",
-            save_strategy="no",  # Pace saves by the clock
-            save_total_limit=2,
-            logging_steps=10,
-            disable_tqdm=True,
-            report_to="none",
-            seed=args.seed,
-        ),
-    )
-    trainer.remove_callback(PrinterCallback)
-    return trainer
-
-
-def train(trainer: SharedPrefixTrainer, made_of: dict[str, Any], recipe: Recipe, args: argparse.Namespace) -> float:
-    """Run the training, from the last checkpoint where the options say so; returns the hours it took."""
-    choice = {"lang": args.lang, "rows": args.rows, "max_words": args.max_words, "init": str(args.init)}
-    identity = {**made_of, **choice, "recipe": recipe.model_dump(), "seed": args.seed}
-    checkpoint = resume.open_run(args.out / "checkpoints", identity, args.resume)
-    trainer.add_callback(Pace(recipe.checkpoint_minutes, args.max_minutes))
-    trainer.add_callback(Progress(trainer))
-    if checkpoint:
-        trainer.add_callback(ResumedAdapter(checkpoint))
-    started = time.monotonic()
-    trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
-    return (time.monotonic() - started) / 3600
 
 
 if __name__ == "__main__":

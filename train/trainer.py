@@ -10,6 +10,8 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +25,20 @@ from trl import SFTTrainer
 
 from ficha.errors import ModelError
 from train.collate import IGNORED
+from train.recipe import Recipe
 
 log = logging.getLogger("train.sft")
 
+LOGIT_ROWS = 256  # positions at a time in evaluation: 50 MB of logits for 49,000 tokens, 150 MB for 151,000
 _RECENT = 50  # forward passes that `last_loss` is the mean of
 
 
 class SharedPrefixTrainer(SFTTrainer):  # type: ignore[misc]
     """Trains on batches of `SharedPrefixCollator`, in the order of `plan` (indices into the dataset)."""
 
-    def __init__(self, *args: Any, budget_minutes: float | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, recipe: Recipe, budget_minutes: float | None = None, **kwargs: Any) -> None:
+        self.recipe = recipe
+        self.budget_minutes = budget_minutes
         self.plan: list[list[int]] = []  # set once the rows are tokenised
         self.budget_seconds = budget_minutes * 60 if budget_minutes else None
         self.started = time.monotonic()
@@ -75,30 +81,56 @@ class SharedPrefixTrainer(SFTTrainer):  # type: ignore[misc]
 
 
 def supervised_losses(model: Any, batch: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Whether each supervised token is the model's first choice, and its cross entropy; both (N,), row by row."""
-    causal = model.get_base_model() if hasattr(model, "get_base_model") else model
-    # The adapter's weights are float32, so that small updates aren't lost; its products run in the base's type.
-    with (
-        disable_input_dtype_casting(model),
-        torch.autocast(causal.device.type, causal.dtype, causal.dtype != torch.float32),
-    ):
-        return _losses(causal, batch)
+    """Whether each supervised token is the model's first choice, and its cross entropy; both (N,), row by row.
+
+    Without gradients the output head runs on `LOGIT_ROWS` positions at a time, which bounds the memory.
+    """
+    states, targets = supervised_states(model, batch)
+    size = len(targets) if torch.is_grad_enabled() else LOGIT_ROWS
+    hits, losses = [], []
+    for part, wanted in zip(states.split(size), targets.split(size), strict=True):
+        logits = output_logits(model, part)
+        losses.append(torch.nn.functional.cross_entropy(logits, wanted, reduction="none"))
+        hits.append(logits.argmax(-1) == wanted)
+    return torch.cat(hits), torch.cat(losses)
 
 
-def _losses(causal: Any, batch: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor]:
+def supervised_states(model: Any, batch: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor]:
+    """The last hidden states (N, H) that predict the supervised tokens, and those tokens (N,), row by row."""
+    causal = _causal(model)
     ids, mask, prefix = batch["input_ids"], batch["attention_mask"], batch["prefix_ids"]
-    past = None
-    if prefix.shape[1]:
-        past = DynamicCache(config=causal.config)
-        causal.get_decoder()(input_ids=prefix, past_key_values=past, use_cache=True)
-        past.batch_repeat_interleave(ids.shape[0])
-        mask = torch.cat([mask.new_ones(ids.shape[0], prefix.shape[1]), mask], dim=1)
-    hidden = causal.get_decoder()(input_ids=ids, attention_mask=mask, past_key_values=past, use_cache=past is not None)
+    with _own_types(model, causal):
+        past = None
+        if prefix.shape[1]:
+            past = DynamicCache(config=causal.config)
+            causal.get_decoder()(input_ids=prefix, past_key_values=past, use_cache=True)
+            past.batch_repeat_interleave(ids.shape[0])
+            mask = torch.cat([mask.new_ones(ids.shape[0], prefix.shape[1]), mask], dim=1)
+        out = causal.get_decoder()(input_ids=ids, attention_mask=mask, past_key_values=past, use_cache=past is not None)
     targets = batch["labels"][:, 1:]
     chosen = targets != IGNORED
-    logits = causal.get_output_embeddings()(hidden.last_hidden_state[:, :-1][chosen]).float()
-    losses = torch.nn.functional.cross_entropy(logits, targets[chosen], reduction="none")
-    return logits.argmax(-1) == targets[chosen], losses
+    return out.last_hidden_state[:, :-1][chosen], targets[chosen]
+
+
+def output_logits(model: Any, states: torch.Tensor) -> torch.Tensor:
+    """The logits (N, vocabulary) of hidden states (N, H), in float32."""
+    causal = _causal(model)
+    with _own_types(model, causal):
+        logits: torch.Tensor = causal.get_output_embeddings()(states)
+    return logits.float()
+
+
+def _causal(model: Any) -> Any:
+    return model.get_base_model() if hasattr(model, "get_base_model") else model
+
+
+@contextmanager
+def _own_types(model: Any, causal: Any) -> Iterator[None]:
+    # The adapter's weights are float32, so that small updates aren't lost; its products run in the base's type.
+    four_bit = getattr(causal.config, "quantization_config", None)
+    dtype = four_bit.bnb_4bit_compute_dtype if four_bit else causal.dtype
+    with disable_input_dtype_casting(model), torch.autocast(causal.device.type, dtype, dtype != torch.float32):
+        yield
 
 
 class Progress(TrainerCallback):  # type: ignore[misc]

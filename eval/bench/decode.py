@@ -9,8 +9,10 @@ grammar token by token, and with the floor: one forward pass over prompt, source
 
 from __future__ import annotations
 
+import resource
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -20,6 +22,7 @@ from ficha.engine.local import LocalEngine
 from ficha.instruct import chat_frame
 from ficha.locales import load_locale
 from ficha.policy import load_policy
+from ficha.windows import windows
 
 LANG = "swa"
 SHORT = (
@@ -27,21 +30,37 @@ SHORT = (
     "habari daktari naitwa Zuhura Mwakipesile natoka Mbagala naomba kujua kama dawa zangu ziko tayari",
     "Leo kliniki inafunguliwa saa ngapi? Nina homa na kikohozi kwa siku tatu sasa.",
 )
+# An invented note of 220 words, one item in about fifteen words, as clinicians write them.
+NOTE = (
+    "Mgonjwa Neema Kazungu, umri miaka 46, alilazwa wodi ya wanawake tarehe 3/4/2026 akiwa na homa kali, kikohozi "
+    "kikavu na maumivu ya kifua kwa muda wa siku nne. Historia yake ni ya kisukari tangu miaka sita iliyopita na "
+    "anatumia metformin mara mbili kwa siku baada ya chakula. Alikataa kuvuta sigara na hanywi pombe. Dada yake, "
+    "Salome Kazungu, ndiye anayemtunza nyumbani na alieleza kwamba mgonjwa amekuwa akipoteza uzito na kukosa "
+    "usingizi wakati wa usiku. Uchunguzi ulionyesha presha 148/92, joto 38.6 na sauti za mapafu zisizo za kawaida "
+    "upande wa kulia. Vipimo vya damu vilichukuliwa na picha ya kifua ikafanyika asubuhi hiyo hiyo. Daktari "
+    "Baraka Mwangomango alianzisha ceftriaxone gramu moja kila siku kwa njia ya mshipa pamoja na maji. Hali yake "
+    "iliendelea vizuri, homa ikapungua siku ya tatu, na aliweza kula na kutembea bila msaada. Ushauri nasaha "
+    "ulitolewa kuhusu chakula bora, mazoezi na umuhimu wa kumeza dawa kwa wakati. Aliruhusiwa kwenda nyumbani "
+    "Mtaa wa Mnarani na anatakiwa kurudi kliniki ya kisukari baada ya wiki mbili akiwa na kadi yake ya kliniki. "
+    "Akipata homa tena, kupumua kwa shida au kizunguzungu, apige simu 0712 345 678 mara moja au aende kituo cha "
+    "afya kilicho karibu. Nakala ya barua hii imetumwa kwa Zahanati ya Mnarani ili wahudumu wa jamii wamtembelee "
+    "nyumbani kila wiki na kufuatilia sukari yake. Maswali yoyote kuhusu matibabu haya yaulizwe kwa muuguzi wa "
+    "zamu, ambaye atawasiliana na daktari aliyemhudumia hospitalini."
+)
 ROUNDS = 3
 
 
-def notes() -> dict[str, list[str]]:
-    """Short messages (about 15 words), and what fills a window."""
-    return {"messages of 15 words": list(SHORT), "windows of 45 words": [" ".join(SHORT), " ".join(reversed(SHORT))]}
+def texts() -> dict[str, list[str]]:
+    """What is read together: a message of about 15 words, three of them, a note of over 200 words."""
+    return {"one message": [SHORT[0]], "three messages": list(SHORT), "a note of 220 words": [NOTE]}
 
 
-def seconds(work: Callable[[str], object], texts: list[str]) -> float:
-    """The fastest of ROUNDS runs over all texts, in seconds; one run before warms up."""
+def seconds(work: Callable[[], object]) -> float:
+    """The fastest of ROUNDS runs, in seconds; one run before warms up."""
     best = float("inf")
     for _ in range(ROUNDS + 1):
         started = time.perf_counter()
-        for text in texts:
-            work(text)
+        work()
         best = min(best, time.perf_counter() - started)
     return best
 
@@ -54,40 +73,46 @@ def main() -> None:
     plain = LocalEngine(model, tokenizer, contract, "plain", speculate=False)
     head, tail = chat_frame(tokenizer, contract.prompt.text, policy)
 
-    answers: dict[str, str] = {}
-
     def ids(text: str) -> torch.Tensor:
         encoded: Any = tokenizer(text, add_special_tokens=False, return_tensors="pt")
         tokens: torch.Tensor = encoded.input_ids.to(model.device)
         return tokens
 
-    def greedy(text: str, **options: Any) -> object:
-        prompt = ids(head + text + tail)
+    def greedy(pieces: list[str], **options: Any) -> None:
         generate: Any = model.generate
-        with torch.inference_mode():
-            return generate(
-                prompt,
-                attention_mask=torch.ones_like(prompt),
-                max_new_tokens=2 * prompt.shape[1],
-                do_sample=False,
-                **options,
-            )
+        for piece in pieces:
+            prompt = ids(head + piece + tail)
+            with torch.inference_mode():
+                generate(
+                    prompt,
+                    attention_mask=torch.ones_like(prompt),
+                    max_new_tokens=2 * ids(piece).shape[1],
+                    do_sample=False,
+                    **options,
+                )
 
-    def floor(text: str) -> object:
-        with torch.inference_mode():
-            return model(ids(head + text + tail + answers[text]))
+    def floor(pieces: list[str], answers: list[str]) -> None:
+        for piece, answer in zip(pieces, answers, strict=True):
+            with torch.inference_mode():
+                model(ids(head + piece + tail + answer))
 
-    for kind, texts in notes().items():
-        answers.update((text, fast.generate(text, policy, locale).text) for text in texts)
-        ours = seconds(lambda text: fast.generate(text, policy, locale), texts)
-        print(f"{kind}: {ours / len(texts):.2f} s each; as a ratio to that time:")
+    for kind, documents in texts().items():
+        pieces = [w.text for text in documents for w in windows(text, fast.window_tokens, fast.count_tokens)]
+        written = fast.generate_all(pieces, policy, locale)
+        same = [g.text for g in written] == [g.text for g in plain.generate_all(pieces, policy, locale)]
+        answers = [generation.text for generation in written]
+        ours = seconds(partial(fast.generate_all, pieces, policy, locale))
+        print(f"{kind} ({len(pieces)} windows): {ours:.2f} s; the time of others, as a ratio to that:")
         for name, work in (
-            ("plain greedy generate", greedy),
-            ("prompt lookup", lambda text: greedy(text, prompt_lookup_num_tokens=10)),
-            ("the same grammar, token by token", lambda text: plain.generate(text, policy, locale)),
-            ("the floor, one forward pass", floor),
+            ("plain greedy generate", partial(greedy, pieces)),
+            ("prompt lookup", partial(greedy, pieces, prompt_lookup_num_tokens=10)),
+            ("the same grammar, token by token", partial(plain.generate_all, pieces, policy, locale)),
+            ("the floor, one forward pass", partial(floor, pieces, answers)),
         ):
-            print(f"  {name:34} {seconds(work, texts) / ours:5.2f}")
+            print(f"  {name:34} {seconds(work) / ours:5.2f}")
+        print(f"  output equal to that of the same grammar, token by token: {'yes' if same else 'NO'}")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    print(f"weights in {str(model.dtype).removeprefix('torch.')}; peak memory of this process {peak:.2f} GiB")
 
 
 if __name__ == "__main__":

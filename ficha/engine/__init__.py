@@ -6,24 +6,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ficha.locales import Locale
 from ficha.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
+class HiddenPart:
+    """Characters `start` to `end` of a window, hidden by the placeholder at `twin_start` of its twin."""
+
+    start: int
+    end: int
+    tag: str
+    twin_start: int
+    twin_end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Generation:
     """One window's twin.
 
-    `scores` holds one probability a placeholder, in order: opening it, its category and its end,
-    each relative to what the grammar allowed there. `finished` is False where the answer was cut.
+    `scores` holds one score a placeholder, in order, from the probability of opening it, its category and its
+    end, each relative to what the grammar allowed there. `finished` is False where the answer was cut.
+    `hidden` is what its placeholders hide, where the answer is a twin under the grammar; else None, and it has to be
+    aligned.
     """
 
     text: str
     scores: tuple[float, ...]
     finished: bool
+    hidden: tuple[HiddenPart, ...] | None = None
 
 
 class Engine(Protocol):
@@ -42,3 +57,18 @@ class Engine(Protocol):
 
     def generate(self, text: str, policy: Policy, locale: Locale | None) -> Generation:
         """Write the twin of one window. Raises EngineError where the engine can't answer."""
+
+
+@runtime_checkable
+class BatchEngine(Engine, Protocol):
+    """An engine that gains by having several windows at once."""
+
+    def generate_all(self, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:
+        """The twins of several windows, in order. Raises EngineError where one of them can't be had."""
+
+
+def generate_all(engine: Engine, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:
+    """The twins of several windows, in order: together where the engine can, else one after another."""
+    if isinstance(engine, BatchEngine):
+        return engine.generate_all(texts, policy, locale)
+    return [engine.generate(text, policy, locale) for text in texts]

@@ -16,14 +16,11 @@ instruction in the document.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
 from ficha.engine.vocabulary import Vocabulary
 
 # A placeholder may hide at most so many pieces (the stretches between two edges).
 MAX_HIDDEN_PIECES = 48
-
-_LONGEST_TOKEN = 32  # bytes; a longer token is only a shorter draft
 
 State = frozenset["int | tuple[int, bytes]"]
 _OPEN = ord("[")
@@ -33,7 +30,8 @@ class CopyGrammar:
     """The language of all twins of one window.
 
     `edges` are code-point offsets (`ficha.boundaries.edges`). A placeholder opens before a
-    character that isn't white space and closes behind one.
+    character that isn't white space and closes behind one: `closes_after` maps the byte where one may open to
+    those where it may end, ascending; `placeholders` are the full words, in the order of `tags`.
     """
 
     def __init__(
@@ -43,6 +41,7 @@ class CopyGrammar:
         self.end = len(self.source)
         self.start_state: State = frozenset({0})
         placeholders = [f"[{tag}]".encode() for tag in tags]
+        self.placeholders = tuple(placeholders)
         self._full = frozenset(placeholders)
         self._partial: dict[bytes, tuple[int, ...]] = {}
         for placeholder in placeholders:
@@ -52,12 +51,12 @@ class CopyGrammar:
         byte_at = _byte_offsets(source, edges)
         opens = [byte_at[e] for e in edges if e < len(source) and not source[e].isspace()]
         closes = [byte_at[e] for e in edges if e > 0 and not source[e - 1].isspace()]
-        self._closes_after: dict[int, tuple[int, ...]] = {}
+        self.closes_after: dict[int, tuple[int, ...]] = {}
         first = 0
         for position in opens:
             while first < len(closes) and closes[first] <= position:
                 first += 1
-            self._closes_after[position] = tuple(closes[first : first + max_hidden_pieces])
+            self.closes_after[position] = tuple(closes[first : first + max_hidden_pieces])
 
     def step(self, state: State, byte: int) -> State:
         """The state after one more byte; empty where the byte is not allowed."""
@@ -66,7 +65,7 @@ class CopyGrammar:
             if isinstance(item, int):
                 if item < self.end and self.source[item] == byte:
                     out.add(item + 1)
-                if byte == _OPEN and item in self._closes_after and self._full:
+                if byte == _OPEN and item in self.closes_after and self._full:
                     out.add((item, b"["))
                 continue
             position, partial = item
@@ -74,7 +73,7 @@ class CopyGrammar:
             if grown in self._partial:
                 out.add((position, grown))
             if grown in self._full:
-                out.update(self._closes_after[position])
+                out.update(self.closes_after[position])
         return frozenset(out)
 
     def advance(self, state: State, text: bytes) -> State:
@@ -94,11 +93,20 @@ class CopyGrammar:
             if isinstance(item, int):
                 if item < self.end:
                     out.add(self.source[item])
-                if item in self._closes_after and self._full:
+                if item in self.closes_after and self._full:
                     out.add(_OPEN)
             else:
                 out.update(self._partial[item[1]])
         return out
+
+    def inside(self, state: State) -> list[tuple[int, bytes]]:
+        """Each placeholder that `state` may be inside of: where it opened, and its full word."""
+        return [
+            (item[0], placeholder)
+            for item in sorted(i for i in state if not isinstance(i, int))
+            for placeholder in self.placeholders
+            if placeholder.startswith(item[1])
+        ]
 
     def copy_position(self, state: State) -> int | None:
         """The source position where `state` can only be copying from one, else None."""
@@ -106,6 +114,16 @@ class CopyGrammar:
             return None
         (item,) = state
         return item if isinstance(item, int) else None
+
+
+def is_opening(state: State) -> bool:
+    """True where `state` is inside a placeholder and nowhere else."""
+    return bool(state) and not any(isinstance(item, int) for item in state)
+
+
+def opens_at(state: State) -> int:
+    """The source position at which the placeholder of an opening state opens (the first, where several may)."""
+    return min(item[0] for item in state if not isinstance(item, int))
 
 
 class TokenGrammar:
@@ -141,54 +159,6 @@ class TokenGrammar:
         if self.grammar.end in state:
             out[self.vocabulary.end_of_turn] = frozenset()
         return out
-
-    @cached_property
-    def source_tokens(self) -> tuple[int, ...]:
-        """The source in the tokeniser's own segmentation: the draft of an untouched window."""
-        return tuple(self.vocabulary.encode(self.grammar.source.decode("utf-8")))
-
-    @cached_property
-    def _token_starts(self) -> dict[int, int]:
-        starts, position = {}, 0
-        for n, token in enumerate(self.source_tokens):
-            starts[position] = n
-            position += len(self.vocabulary.bytes_of[token])
-        return starts
-
-    def draft(self, position: int) -> tuple[int, ...]:
-        """Tokens that copy the source from `position` to its end, and the end of turn."""
-        at = self._token_starts.get(position)
-        rest = self.source_tokens[at:] if at is not None else self._draft_inside(position)
-        return (*rest, self.vocabulary.end_of_turn)
-
-    def forced(self, state: State) -> list[int]:
-        """Tokens of what must follow inside a placeholder whose category is settled (`]`)."""
-        written: list[int] = []
-        while state and not any(isinstance(item, int) for item in state):
-            choices = self.allowed(state)
-            following = self.grammar.next_bytes(state)
-            if len(following) != 1:
-                break
-            token = self.vocabulary.id_of.get(bytes(following))
-            if token is None or token not in choices:
-                break
-            written.append(token)
-            state = choices[token]
-        return written
-
-    def _draft_inside(self, position: int) -> tuple[int, ...]:
-        """The draft from a position at which no source token starts (a joint): greedy to the next start."""
-        rest, source = [], self.grammar.source
-        while position < self.grammar.end and position not in self._token_starts:
-            length = _longest(source[position : position + _LONGEST_TOKEN], self.vocabulary.id_of)
-            rest.append(self.vocabulary.id_of[source[position : position + length]])
-            position += length
-        at = self._token_starts.get(position)
-        return (*rest, *(self.source_tokens[at:] if at is not None else ()))
-
-
-def _longest(text: bytes, id_of: dict[bytes, int]) -> int:
-    return next(n for n in range(len(text), 0, -1) if text[:n] in id_of)
 
 
 def _byte_offsets(text: str, positions: Sequence[int]) -> dict[int, int]:

@@ -1,59 +1,56 @@
 """The local engine: the model in this process, on a CPU or a GPU, under the copy grammar.
 
-Decoding is greedy and verified in stretches (speculative decoding, Leviathan et al. 2023, with the
-source itself as the draft): one forward pass reads the window and the draft "nothing to hide"
-together; where the model prefers a placeholder the draft is dropped from there, and after the
-placeholder the rest of the source is the next draft. The result is the same as constrained greedy
-decoding token by token (`speculate=False`), at the cost of a few passes a hidden item.
+Decoding is greedy and verified in stretches (speculative decoding, Leviathan et al. 2023, with a guessed twin
+as the draft, `ficha.engine.reading`), several windows a forward pass (`ficha.engine.packing`). The result is the
+same as constrained greedy decoding token by token (`speculate=False`), at the cost of a few passes a window.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import torch
-from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
+from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from ficha.boundaries import edges
 from ficha.contract import Contract
 from ficha.engine import Generation
-from ficha.engine.grammar import CopyGrammar, State, TokenGrammar
+from ficha.engine.dial import Dial
+from ficha.engine.grammar import CopyGrammar, TokenGrammar
 from ficha.engine.loading import load_model
+from ficha.engine.packing import HEAD, Feed, Pack, chosen_logits
+from ficha.engine.reading import Reading, Step
+from ficha.engine.unknown_words import lifted
 from ficha.engine.vocabulary import Vocabulary
 from ficha.errors import EngineError
 from ficha.instruct import chat_frame
 from ficha.locales import Locale
 from ficha.policy import Policy
 
+PACKED = 6  # windows in one pass
 
-@dataclass
+
+@dataclass(frozen=True)
 class _Frame:
     """The fixed parts of a prompt: the instruction's key-value cache, and what follows the text."""
 
-    cache: DynamicCache
-    head_length: int
+    head: Pack
     tail: list[int]
 
 
 @dataclass
-class _Placeholders:
-    """The probability of each placeholder, gathered token by token."""
+class _Open:
+    """A window that is being read: what the next pass is fed first, and at which position."""
 
-    done: list[float] = field(default_factory=list)
-    running: float | None = None
-
-    def token(self, probability: float, before: State, after: State, grammar: CopyGrammar) -> None:
-        copied = grammar.copy_position(before) is not None
-        copies = not after or grammar.copy_position(after) is not None
-        if copied and copies:
-            return
-        reopened = not copied and all(not isinstance(i, int) for i in after) and any(isinstance(i, int) for i in before)
-        self.running = probability if self.running is None else self.running * probability
-        if copies or reopened:
-            self.done.append(self.running)
-            self.running = probability if reopened else None
+    owner: int
+    reading: Reading
+    pending: list[int]
+    position: int
 
 
 class LocalEngine:
@@ -65,6 +62,7 @@ class LocalEngine:
         tokenizer: PreTrainedTokenizerBase,
         contract: Contract,
         name: str,
+        dial: Dial | None = None,
         speculate: bool = True,
     ) -> None:
         self.model = name
@@ -74,14 +72,19 @@ class LocalEngine:
         self._vocabulary = Vocabulary(tokenizer)
         self._frames: dict[str, _Frame] = {}
         self._speculate = speculate
-        # Above this probability of opening a placeholder one is opened, even where copying is likelier.
-        self._open_at = contract.thresholds.get("open", 1.0)
+        self.dial = dial or Dial()
+        self._lock = Lock()
 
     @classmethod
-    def load(cls, folder: Path) -> LocalEngine:
-        """Load an adapter folder with its base. Raises ModelError (see `ficha.engine.loading`)."""
+    def load(
+        cls, folder: Path, recall_bias: float | None = None, thresholds: Mapping[str, float] | None = None
+    ) -> LocalEngine:
+        """Load an adapter folder with its base; without a dial of the caller's its calibrated one is used.
+
+        Raises ModelError (see `ficha.engine.loading`).
+        """
         model, tokenizer, contract = load_model(folder)
-        return cls(model, tokenizer, contract, name=folder.name)
+        return cls(model, tokenizer, contract, folder.name, Dial.of(contract, recall_bias, thresholds))
 
     @classmethod
     def load_base(cls, folder: Path) -> LocalEngine:
@@ -94,99 +97,91 @@ class LocalEngine:
         return self._contract.decoding.window_tokens
 
     def count_tokens(self, text: str) -> int:
-        return len(self._vocabulary.encode(text))
+        return len(self._vocabulary.encode(self._vocabulary.view(text)))
 
     def generate(self, text: str, policy: Policy, locale: Locale | None) -> Generation:
         """Write the twin of one window (see `Engine.generate`)."""
-        prefixes = locale.settings.attached_prefixes if locale else ()
-        view = self._vocabulary.view(text)
-        grammar = CopyGrammar(view, [c.tag for c in policy.listed], edges(view, prefixes))
+        return self.generate_all([text], policy, locale)[0]
+
+    def generate_all(self, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:
+        """Write the twins of several windows, read together."""
         try:
-            with torch.inference_mode():
-                return self._decode(TokenGrammar(grammar, self._vocabulary), self._frame(policy))
+            with self._lock, torch.inference_mode():
+                return self._read(texts, policy, locale)
         except (RuntimeError, IndexError, ValueError) as error:
             # The exception's own words may quote a tensor or the text: only its kind is told.
             raise EngineError(f"{self.model}: the model failed on a window ({type(error).__name__})") from None
+
+    def _read(self, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:
+        frame = self._frame(policy)
+        pack = frame.head.copy()
+        start = len(pack)
+        views = [self._vocabulary.view(text) for text in texts]
+        readings = [
+            Reading(self._grammar(view, policy, locale), self.dial, self._speculate, lifted(view, locale))
+            for view in views
+        ]
+        prompts = ([*self._vocabulary.encode(r.source), *frame.tail] for r in readings)
+        waiting = deque(_Open(n, r, p, start) for n, (r, p) in enumerate(zip(readings, prompts, strict=True)))
+        active: list[_Open] = []
+        while waiting or active:
+            while waiting and len(active) < PACKED:
+                active.append(waiting.popleft())
+            self._pass(pack, active)
+            for item in active:
+                if item.reading.finished:
+                    pack.drop(item.owner)
+            active = [item for item in active if not item.reading.finished]
+        return [reading.generation for reading in readings]
+
+    def _pass(self, pack: Pack, active: Sequence[_Open]) -> None:
+        """One forward pass: what every window guessed is verified, and what was wrong leaves the cache."""
+        steps = [item.reading.next_step() for item in active]
+        feeds = [_feed(item, step) for item, step in zip(active, steps, strict=True)]
+        hidden = pack.forward(feeds)
+        rows: list[int] = []
+        wanted: list[list[int]] = []
+        at = 0
+        for item, step, feed in zip(active, steps, feeds, strict=True):
+            first = at + len(item.pending) - 1
+            rows += range(first, first + len(step.states))
+            rows += range(at + len(feed.tokens), at + len(feed))
+            for state in (*step.states, *(after for _, _, after in step.probes)):
+                allowed = item.reading.allowed(state)
+                wanted.append(list(allowed) if len(allowed) > 1 else [])
+            at += len(feed)
+        logits = chosen_logits(self._model, hidden[rows], wanted)
+        kept: list[int] = []
+        at = row = 0
+        for item, step, feed in zip(active, steps, feeds, strict=True):
+            held = len(item.pending) + item.reading.take(step, logits[row : row + len(step.states) + len(step.probes)])
+            kept += range(at, at + held)
+            item.pending = item.reading.written[-1:]
+            item.position += held
+            row += len(step.states) + len(step.probes)
+            at += len(feed)
+        pack.keep(kept, at)
+
+    def _grammar(self, view: str, policy: Policy, locale: Locale | None) -> TokenGrammar:
+        prefixes = locale.settings.attached_prefixes if locale else ()
+        longest = self._contract.decoding.max_hidden_tokens
+        return TokenGrammar(
+            CopyGrammar(view, [c.tag for c in policy.listed], edges(view, prefixes), longest), self._vocabulary
+        )
 
     def _frame(self, policy: Policy) -> _Frame:
         head, tail = chat_frame(self._vocabulary.tokenizer, self._contract.prompt.text, policy)
         known = self._frames.get(head)
         if known is None:
             tokenizer: Any = self._vocabulary.tokenizer
-            head_ids = tokenizer(head, add_special_tokens=False).input_ids
-            cache = DynamicCache(config=self._model.config)
-            self._forward(head_ids, cache, keep=1)
-            tail_ids = tokenizer(tail, add_special_tokens=False).input_ids
-            known = self._frames[head] = _Frame(cache, len(head_ids), tail_ids)
+            head_ids, tail_ids = (tokenizer(part, add_special_tokens=False).input_ids for part in (head, tail))
+            pack = Pack(self._model)
+            pack.forward([Feed(HEAD, head_ids, 0)])
+            known = self._frames[head] = _Frame(pack, tail_ids)
         return known
 
-    def _forward(self, ids: list[int], cache: DynamicCache, keep: int) -> torch.Tensor:
-        """Logits of the last `keep` positions, shape (keep, vocabulary); the cache grows by `ids`."""
-        batch = torch.tensor([ids], device=self._model.device)
-        out = self._model(input_ids=batch, past_key_values=cache, use_cache=True, logits_to_keep=keep)
-        logits: torch.Tensor = out.logits[0]
-        return logits
 
-    def _decode(self, tokens: TokenGrammar, frame: _Frame) -> Generation:
-        grammar = tokens.grammar
-        end_of_turn = self._vocabulary.end_of_turn
-        state = grammar.start_state
-        written: list[int] = []
-        scores = _Placeholders()
-        feed = [*tokens.source_tokens, *frame.tail]
-        try:
-            while True:
-                draft = self._draft(tokens, state)
-                logits = self._forward([*feed, *draft], frame.cache, keep=len(draft) + 1)
-                accepted = 0
-                for row in range(len(draft) + 1):
-                    allowed = tokens.allowed(state)
-                    if allowed.keys() == {end_of_turn}:
-                        # An end that comes while the resume point was open closes the placeholder.
-                        scores.token(1.0, state, frozenset(), grammar)
-                        return self._finish(written, scores)
-                    choice, probability = self._choose(logits[row], allowed)
-                    scores.token(probability, state, allowed[choice], grammar)
-                    if choice == end_of_turn:
-                        return self._finish(written, scores)
-                    written.append(choice)
-                    state = allowed[choice]
-                    if row == len(draft) or choice != draft[row]:
-                        break
-                    accepted += 1
-                _drop(frame.cache, len(draft) - accepted)
-                feed = [written[-1]]
-        finally:
-            _drop(frame.cache, frame.cache.get_seq_length() - frame.head_length)
-
-    def _choose(self, logits: torch.Tensor, allowed: dict[int, State]) -> tuple[int, float]:
-        """The likeliest allowed token, or the likeliest that opens a placeholder where opening is likely enough.
-
-        The probability is the token's among the allowed ones.
-        """
-        ids = list(allowed)
-        if len(ids) == 1:
-            return ids[0], 1.0
-        chances: list[float] = torch.softmax(logits[ids].float(), dim=0).tolist()
-        best = max(range(len(ids)), key=chances.__getitem__)
-        opening = [n for n, i in enumerate(ids) if allowed[i] and not any(isinstance(item, int) for item in allowed[i])]
-        if best not in opening and sum(chances[n] for n in opening) >= self._open_at:
-            best = max(opening, key=chances.__getitem__)
-        return ids[best], chances[best]
-
-    def _draft(self, tokens: TokenGrammar, state: State) -> list[int]:
-        if not self._speculate:
-            return []
-        position = tokens.grammar.copy_position(state)
-        if position is not None:
-            return list(tokens.draft(position)[:-1])
-        return tokens.forced(state)
-
-    def _finish(self, written: list[int], scores: _Placeholders) -> Generation:
-        text = b"".join(self._vocabulary.bytes_of[t] for t in written).decode("utf-8")
-        return Generation(text, tuple(scores.done), finished=True)
-
-
-def _drop(cache: DynamicCache, count: int) -> None:
-    if count:
-        cache.crop(-count)  # transformers counts what to remove, as a negative number
+def _feed(item: _Open, step: Step) -> Feed:
+    before = len(item.pending) - 1
+    probes = [(token, before + row) for row, token, _ in step.probes]
+    return Feed(item.owner, [*item.pending, *step.draft], item.position, probes)

@@ -59,13 +59,18 @@ class Vocabulary:
     def view(self, text: str) -> str:
         """`text` with each character that the tokeniser can't write replaced by one `?`.
 
-        Some vocabularies lack rare control bytes. Offsets into the view are offsets into the text.
+        Some vocabularies lack rare control bytes, and none has half a surrogate pair. Offsets into the view are
+        offsets into the text.
         """
-        if all(bytes([b]) in self.id_of for b in set(text.encode("utf-8", "surrogatepass"))):
+        if all(map(self._writes, set(text))):
             return text
-        return "".join(
-            c if all(bytes([b]) in self.id_of for b in c.encode("utf-8", "surrogatepass")) else "?" for c in text
-        )
+        return "".join(c if self._writes(c) else "?" for c in text)
+
+    def _writes(self, char: str) -> bool:
+        try:
+            return all(bytes([b]) in self.id_of for b in char.encode("utf-8"))
+        except UnicodeEncodeError:  # half of a surrogate pair, as broken JSON brings it
+            return False
 
     def encode(self, text: str) -> list[int]:
         """The tokens of `text` as plain text: control tokens in it are split like any other words."""

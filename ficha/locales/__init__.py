@@ -9,6 +9,7 @@ discovered: adding a language is adding a folder.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -20,8 +21,16 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ficha.errors import LanguageError
 
+LOCALES = resources.files("ficha") / "locales"
+
 # Lists whose entries are clinical terms, never identifiers: eponyms look like names.
 PROTECTED_LISTS = ("drug", "disease", "test", "eponym")
+# Lists of words that are no names of persons or places; `ordinary_words` holds the language's everyday ones.
+ORDINARY_LISTS = (
+    *("ordinary_words", "common_words", *PROTECTED_LISTS, "symptom", "bodypart", "food", "profession", "position"),
+    *("degree", "religion", "weekday", "department", "service", "frequency", "vehicle"),
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’ʼ‑-][^\W\d_]+)*")
 
 
 class AgeUnits(BaseModel):
@@ -122,22 +131,41 @@ class Locale:
         """Clinical terms in lower case that are never hidden as names (eponyms, drugs, tests)."""
         return frozenset(term.casefold() for kind in PROTECTED_LISTS for term in self.entries(kind))
 
+    @cached_property
+    def ordinary_words(self) -> frozenset[str]:
+        """Words in lower case that a capital does not make a name; empty where the locale has no list of them."""
+        if not self.entries("ordinary_words"):
+            return frozenset()
+        s = self.settings
+        phrases = [entry for kind in ORDINARY_LISTS for entry in self.entries(kind)]
+        phrases += [*s.honorifics, *s.weekdays, *s.birth_cues, *s.age_cues, *s.day_periods, *s.clock_words]
+        phrases += [word for group in (*s.months.values(), *s.register_words.values()) for word in group]
+        return frozenset(part.casefold() for phrase in phrases for part in _WORD.findall(phrase))
 
-def language_codes() -> tuple[str, ...]:
-    """The languages that have a locale, in alphabetical order."""
-    root = resources.files("ficha") / "locales"
-    return tuple(sorted(f.name for f in root.iterdir() if f.is_dir() and (f / "locale.yaml").is_file()))
+
+def language_codes(root: Traversable = LOCALES) -> tuple[str, ...]:
+    """The languages that have a locale below `root`, in alphabetical order."""
+    folders = root.iterdir() if root.is_dir() else ()
+    return tuple(sorted(f.name for f in folders if f.is_dir() and (f / "locale.yaml").is_file()))
 
 
-@lru_cache(maxsize=64)
-def load_locale(code: str) -> Locale:
-    """Load the locale of an ISO 639-3 code.
+def load_locale(code: str, root: Traversable | None = None) -> Locale:
+    """Load the locale of an ISO 639-3 code: one that ships with Ficha (kept in memory), or one below `root`.
 
     Raises LanguageError: no such folder, or settings that break the schema.
     """
-    if code not in language_codes():
-        raise LanguageError(f"unknown language {code!r}: expected one of {', '.join(language_codes())} (ISO 639-3)")
-    folder = resources.files("ficha") / "locales" / code
+    return _shipped(code) if root is None else _load(code, root)
+
+
+@lru_cache(maxsize=64)
+def _shipped(code: str) -> Locale:
+    return _load(code, LOCALES)
+
+
+def _load(code: str, root: Traversable) -> Locale:
+    if code not in language_codes(root):
+        raise LanguageError(f"unknown language {code!r}: expected one of {', '.join(language_codes(root))} (ISO 639-3)")
+    folder = root / code
     try:
         settings = LocaleSettings.model_validate(yaml.safe_load((folder / "locale.yaml").read_text(encoding="utf-8")))
     except (yaml.YAMLError, ValidationError) as error:

@@ -12,13 +12,13 @@ to the source. Files that begin with an underscore are helpers.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
+from ficha.overlaps import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,34 +67,15 @@ class Rule(Protocol):
 def settle(text: str, matches: Iterable[tuple[Match, int]]) -> Findings:
     """One decision a character among (match, priority): longest, then score, then priority.
 
-    A match that loses only some characters keeps the rest, so that nothing that a rule wanted
-    hidden is shown; rests without a letter or digit are let go.
+    A match that loses only some characters keeps the rest (`ficha.overlaps`).
     """
-    kept: list[Match] = []  # in order, without overlaps
-    starts: list[int] = []  # theirs
+    layout = Layout[Match](text)
     dropped: list[Dropped] = []
-    order = sorted(matches, key=lambda m: (m[0].start - m[0].end, -m[0].score, -m[1], m[0].start, m[0].label))
-    for match, _ in order:
-        first, last = bisect_left(starts, match.start), bisect_left(starts, match.end)
-        if first and kept[first - 1].end > match.start:
-            first -= 1
-        winners = kept[first:last]
-        rests = tuple(_rests(text, match, winners)) if winners else (match,)
-        kept[first:last] = sorted([*winners, *rests], key=lambda m: m.start)
-        starts[first:last] = [m.start for m in kept[first : last + len(rests)]]
+    for match, _ in sorted(matches, key=lambda m: (m[0].start - m[0].end, -m[0].score, -m[1], m[0].start, m[0].label)):
+        winners, rests = layout.add(match)
         if winners:
             dropped.append(Dropped(match, winners[0], rests, _reason(match, winners[0])))
-    return Findings(tuple(kept), tuple(dropped))
-
-
-def _rests(text: str, match: Match, winners: Sequence[Match]) -> Iterator[Match]:
-    """What lies between `winners`, in order, without signs and spaces at its edges."""
-    start = match.start
-    for end, after in (*((w.start, w.end) for w in winners), (match.end, match.end)):
-        inner = [i for i in range(start, end) if text[i].isalnum()]
-        if inner:
-            yield replace(match, start=inner[0], end=inner[-1] + 1)
-        start = after
+    return Findings(tuple(layout.spans), tuple(dropped))
 
 
 def _reason(match: Match, winner: Match) -> str:

@@ -46,10 +46,12 @@ def write(scene: Scene, slot: Slot) -> str:
 
 def _postcode(scene: Scene) -> str:
     rng, country = scene.rng, scene.world.country
-    if country not in POSTCODES:
-        raise InputError(f"synth/values/addresses.py has no postcodes for {country}: add a pattern")
+    own = scene.world.styles(scene.world.pack.settings.ids.get("postcode", {}))
+    patterns = own or POSTCODES.get(country)
+    if not patterns:
+        raise InputError(f"no postcodes are known for {country}: add `postcode` to `ids` in pack.yaml")
     out = []
-    for sign in rng.choice(POSTCODES[country]):
+    for sign in rng.choice(patterns):
         if sign in "#%":
             out.append(str(rng.randint(0 if sign == "#" else 1, 9)))
         else:
@@ -69,5 +71,5 @@ def _address(scene: Scene) -> str:
         parts["postcode"] = _postcode(scene)
     for kind in ("street", "village", "city", "region"):
         if f"{{{kind}}}" in style:
-            parts[kind] = world.pick(kind, rng)
+            parts[kind] = scene.pick(kind)
     return style.format(**parts)

@@ -1,7 +1,7 @@
 """Dates in the country's written forms, with the locale's own month names.
 
 `{dob}` agrees with the age of the same number; `{date}` is near the document's day and `{date#2}`, `{date#3}` ... come
-after it in time.
+after it in time. `{date.edd}` is 280 days after `{date.lmp}` (Naegele's rule); the document's day lies between them.
 
     >>> write(scene, Slot("date", form="words"))
     '4 Machi 2025'
@@ -12,13 +12,17 @@ from __future__ import annotations
 import datetime as dt
 
 from synth.nodes import Slot
+from synth.slots import PREGNANCY
 from synth.values.ages import age_of
 from synth.world import Scene
 
 
 def write(scene: Scene, slot: Slot) -> str:
     """The date as the slot's form wants it: usual, `words`, `short` or `year`; a date of birth has its year."""
-    date = birth(scene, slot.number) if slot.kind == "dob" else event(scene, slot.number)
+    if slot.form in PREGNANCY:
+        date = pregnancy(scene)[PREGNANCY.index(slot.form)]
+    else:
+        date = birth(scene, slot.number) if slot.kind == "dob" else event(scene, slot.number)
     if slot.form == "year":
         return str(date.year)
     settings = scene.world.pack.settings
@@ -26,7 +30,8 @@ def write(scene: Scene, slot: Slot) -> str:
     by_country = by_form.get(slot.form, settings.date_styles)
     styles = [s for s in scene.world.styles(by_country) if slot.kind == "date" or slot.form == "short" or "{yy" in s]
     # One hand writes all dates of a document alike, births apart.
-    style = scene.recall(f"{slot.kind} style {slot.form}", 1, lambda: scene.rng.choice(styles))
+    named = "" if slot.form in PREGNANCY else slot.form
+    style = scene.recall(f"{slot.kind} style {named}", 1, lambda: scene.rng.choice(styles))
     return spelt(date, style, scene)
 
 
@@ -48,6 +53,12 @@ def event(scene: Scene, number: int) -> dt.date:
     return scene.recall(
         "date", number, lambda: event(scene, number - 1) + dt.timedelta(days=scene.rng.choice((1, 2, 3, 7, 14, 30, 90)))
     )
+
+
+def pregnancy(scene: Scene) -> tuple[dt.date, dt.date]:
+    """The last menstrual period, 6 to 39 weeks before the document's day, and the expected day of birth."""
+    lmp = scene.recall("lmp", 1, lambda: scene.today - dt.timedelta(days=scene.rng.randint(42, 273)))
+    return lmp, lmp + dt.timedelta(days=280)
 
 
 def spelt(date: dt.date, style: str, scene: Scene) -> str:

@@ -14,6 +14,7 @@ import string
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 
@@ -49,17 +50,28 @@ def _draw(scene: Scene, slot: Slot) -> str:
         raise InputError(f"no format of {slot.kind} for {country}: add one to synth/values/ids.yaml or pack.yaml")
     pattern = scene.rng.choice(patterns)
     if pattern.startswith("@"):
-        return COMPUTED[pattern[1:]](scene.rng, birth(scene, slot.number))
+        return COMPUTED[pattern[1:]](scene.rng, _bearer(scene, slot.number))
     return filled(pattern, scene, slot.number)
+
+
+class Bearer(NamedTuple):
+    """Of whom a number tells: the date of birth, and "f" or "m"."""
+
+    born: dt.date
+    gender: str
+
+
+def _bearer(scene: Scene, number: int) -> Bearer:
+    born = birth(scene, number)
+    patient = scene.persons.get(("patient", number))
+    return Bearer(born, patient.gender if patient else scene.rng.choice("fm"))
 
 
 def filled(pattern: str, scene: Scene, number: int = 1) -> str:
     """`pattern` with its signs drawn; see the head of ids.yaml."""
     rng = scene.rng
     if "{" in pattern:
-        born = birth(scene, number)
-        patient = scene.persons.get(("patient", number))
-        gender = patient.gender if patient else rng.choice("fm")
+        born, gender = _bearer(scene, number)
         pattern = pattern.format(
             yy=f"{scene.today.year % 100:02d}",
             yyyy=scene.today.year,
@@ -78,31 +90,34 @@ def _digits(rng: random.Random, count: int) -> str:
     return "".join(rng.choices(string.digits, k=count))
 
 
-def nhs_number(rng: random.Random, _born: dt.date) -> str:
+def mod11(body: str) -> int:
+    """What makes the sum of the digits, weighted from their count + 1 down to 1, a multiple of 11; 10 is no digit."""
+    return -sum(int(digit) * weight for weight, digit in enumerate(reversed(body), 2)) % 11
+
+
+def nhs_number(rng: random.Random, _bearer: Bearer) -> str:
     """999 xxx xxxx, never issued, with its modulus 11 check digit (NHS Data Dictionary)."""
     while True:
         body = "999" + _digits(rng, 6)
-        check = 11 - sum(int(d) * w for d, w in zip(body, range(10, 1, -1), strict=True)) % 11
-        if check != 10:
-            return body + str(check % 11)
+        if (check := mod11(body)) < 10:
+            return body + str(check)
 
 
-def nhs_spaced(rng: random.Random, born: dt.date) -> str:
+def nhs_spaced(rng: random.Random, bearer: Bearer) -> str:
     """The same in groups of three, three and four."""
-    number = nhs_number(rng, born)
+    number = nhs_number(rng, bearer)
     return f"{number[:3]} {number[3:6]} {number[6:]}"
 
 
-def nif(rng: random.Random, _born: dt.date) -> str:
-    """A Portuguese tax number of a person, modulus 11 over weights 9 to 2."""
+def nif(rng: random.Random, _bearer: Bearer) -> str:
+    """A Portuguese tax number of a person: modulus 11, where 10 is written 0."""
     body = rng.choice("123") + _digits(rng, 7)
-    check = 11 - sum(int(d) * w for d, w in zip(body, range(9, 1, -1), strict=True)) % 11
-    return body + str(0 if check > 9 else check)
+    return body + str(mod11(body) % 10)
 
 
-def citizen_card(rng: random.Random, _born: dt.date) -> str:
-    """A Portuguese citizen card: civil number, its digit, two letters, a check digit (Luhn over base 36)."""
-    body = rng.choice("123") + _digits(rng, 7) + _digits(rng, 1) + "Z" + rng.choice(BASE36)
+def citizen_card(rng: random.Random, bearer: Bearer) -> str:
+    """A Portuguese citizen card: civil number and its digit (as of a tax number), version, Luhn digit over base 36."""
+    body = nif(rng, bearer) + "Z" + rng.choice(BASE36)
     total = 0
     for place, sign in enumerate(reversed(body)):
         value = BASE36.index(sign) * (2 if place % 2 == 0 else 1)
@@ -115,14 +130,15 @@ AREAS = ("110101", "120103", "130102", "140105", "210103", "220102", "230103", "
          "350102", "360102", "370102", "410102", "420103", "430102", "440103", "510104", "610103")  # fmt: skip
 
 
-def resident_number(rng: random.Random, born: dt.date) -> str:
-    """A Chinese resident number (GB 11643): area, birth date, order, ISO 7064 mod 11-2 check."""
-    body = rng.choice(AREAS) + f"{born:%Y%m%d}" + _digits(rng, 3)
+def resident_number(rng: random.Random, bearer: Bearer) -> str:
+    """A Chinese resident number (GB 11643): area, birth date, order (odd for men), ISO 7064 mod 11-2 check."""
+    order = rng.randrange(1, 1000, 2) if bearer.gender == "m" else rng.randrange(2, 1000, 2)
+    body = f"{rng.choice(AREAS)}{bearer.born:%Y%m%d}{order:03d}"
     check = (12 - sum(int(d) * pow(2, 17 - i, 11) for i, d in enumerate(body))) % 11
     return body + "0123456789X"[check]
 
 
-COMPUTED: dict[str, Callable[[random.Random, dt.date], str]] = {
+COMPUTED: dict[str, Callable[[random.Random, Bearer], str]] = {
     "nhs": nhs_number,
     "nhs_spaced": nhs_spaced,
     "nif": nif,

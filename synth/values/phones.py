@@ -4,19 +4,25 @@
     '0712 345 678'
 
 Where a regulator keeps numbers for fiction, only those are used: Ofcom's drama numbers (GB), 555-01xx (US). Kenya,
-Uganda, Tanzania, Rwanda, Portugal and China keep none: there a number is drawn at random from the valid ones (as
-`phonenumbers` knows them), so it can belong to someone by chance.
+Uganda, Tanzania, Rwanda, Portugal and China keep none, and in the first four `phonenumbers` names an operator for every
+mobile range that it holds valid: there a number is drawn at random from the valid ones, so it can belong to someone by
+chance. A country without a plan below gets one from the library's metadata.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import phonenumbers
 
 from ficha.errors import InputError
 from synth.nodes import Slot
 from synth.world import Scene
+
+_MOBILE, _FIXED = phonenumbers.PhoneNumberType.MOBILE, phonenumbers.PhoneNumberType.FIXED_LINE
+_EITHER = phonenumbers.PhoneNumberType.FIXED_LINE_OR_MOBILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,46 @@ PLANS: dict[str, Plan] = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=64)
+def plan_of(country: str) -> Plan:
+    """The country's plan: written by hand above, or read off the library's examples. Raises InputError.
+
+    From the library come the mobile and fixed ranges by their first two digits, and four ways of writing.
+    """
+    if country in PLANS:
+        return PLANS[country]
+    kinds = {kind: phonenumbers.example_number_for_type(country, kind) for kind in (_MOBILE, _FIXED)}
+    example = kinds[_MOBILE] or kinds[_FIXED]
+    if example is None:
+        raise InputError(f"no phone numbers are known for {country!r}: expected an ISO 3166-1 code such as CD")
+    ranges = {kind: tuple(_ranges(number, kind)) for kind, number in kinds.items() if number}
+    ways = {kind: tuple(_ways(number)) for kind, number in kinds.items() if number}
+    mobile, fixed = ranges.get(_MOBILE) or ranges[_FIXED], ranges.get(_FIXED) or ranges[_MOBILE]
+    return Plan(
+        example.country_code, mobile, fixed, ways.get(_MOBILE) or ways[_FIXED], ways.get(_FIXED) or ways[_MOBILE]
+    )
+
+
+def _ranges(example: phonenumbers.PhoneNumber, kind: int) -> Iterator[str]:
+    """`81#######`: the example's own range, and those that differ in the first two digits and are valid too."""
+    national = phonenumbers.national_significant_number(example)
+    for start in dict.fromkeys((national[:2], *map(str, range(10, 100)))):
+        number = phonenumbers.PhoneNumber(example.country_code, int(start + national[2:]))
+        if phonenumbers.is_valid_number(number) and phonenumbers.number_type(number) in (kind, _EITHER):
+            yield start + "#" * (len(national) - 2)
+
+
+def _ways(example: phonenumbers.PhoneNumber) -> Iterator[str]:
+    """The library's national and international ways, each with and without blanks."""
+    digits = len(phonenumbers.national_significant_number(example))
+    for form in (phonenumbers.PhoneNumberFormat.NATIONAL, phonenumbers.PhoneNumberFormat.INTERNATIONAL):
+        written = phonenumbers.format_number(example, form)
+        places = [place for place, sign in enumerate(written) if sign.isdigit()][-digits:]
+        way = "".join("N" if place in places else sign for place, sign in enumerate(written))
+        yield way
+        yield way.replace(" ", "")
+
+
 def write(scene: Scene, slot: Slot) -> str:
     """A number; a fax and one phone in eight are landlines."""
     return scene.recall(slot.kind, slot.number, lambda: _draw(scene, slot.kind))
@@ -113,9 +159,7 @@ def write(scene: Scene, slot: Slot) -> str:
 
 def _draw(scene: Scene, kind: str) -> str:
     rng, country = scene.rng, scene.world.country
-    if country not in PLANS:
-        raise InputError(f"synth/values/phones.py has no number plan for {country}: add one")
-    plan = PLANS[country]
+    plan = plan_of(country)
     landline = kind == "fax" or rng.random() < 0.12
     while True:
         pattern = rng.choice(plan.fixed if landline else plan.mobile)

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from eval.choices import default_policy, scoring_policy
+from eval.choices import default_policy, of_split, scoring_policy
 from ficha.errors import UsageError
 from tests.eval.build import document, prediction
 
@@ -30,3 +32,11 @@ def test_without_one_language_there_is_no_default():
         default_policy([document("Asante", lang="swa"), document("Thanks", lang="eng")])
     with pytest.raises(UsageError, match="don't say their language"):
         default_policy([document("Asante", lang="")])
+
+
+def test_a_split_that_no_document_names_is_told_with_those_there_are():
+    test, novel = (replace(document("a"), meta={"split": name}) for name in ("test", "test-novel"))
+    assert list(of_split([test, novel, document("c")], "test-novel")) == [novel, document("c")]
+    assert list(of_split([], "test")) == []
+    with pytest.raises(UsageError, match="no document is of split 'dev': pass --split test or test-novel"):
+        list(of_split([test, novel], "dev"))

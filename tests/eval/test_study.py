@@ -15,7 +15,7 @@ from eval.published_tables import published_tables
 from eval.report import score
 from eval.study import Outcome, Setup, read_set, run_study, sampled, set_name
 from eval.systems import Options
-from ficha.errors import InputError
+from ficha.errors import InputError, UsageError
 from tests.eval.build import document, write
 
 TEXTS = [
@@ -91,6 +91,18 @@ def test_the_page_holds_every_section_and_no_text_that_may_be_real(study, tmp_pa
         page.write(tmp_path / "report.md")
 
 
+def test_novel_names_are_set_against_the_held_out_set(tmp_path):
+    novel = [
+        document("Naitwa Zorblat.", [(7, 14, "person.patient")], "n").to_json() | {"meta": {"split": "test-novel"}}
+    ]
+    (tmp_path / "swa").mkdir()
+    path = write(tmp_path / "swa" / "test-novel.jsonl", [novel])
+    both = run_study([corpus(tmp_path), path], ["rules"], Options(), Setup(resamples=5))
+    page = report_page(both, Setup(resamples=5), show_text=False, runs=[]).markdown
+    table = page[page.index("## Held-out, novel and permuted names") :]
+    assert "| swa-test-novel, rules | 0.000 (-0.333) |" in table
+
+
 def test_figures_are_the_same_bytes_for_the_same_numbers(study):
     entry = study[0].entries[0]
     assert plots.by_category(entry) == plots.by_category(entry)
@@ -139,8 +151,11 @@ def test_names_of_the_training_split_are_known(tmp_path):
     entry = read_set(write(tmp_path / "c.jsonl", lines), None, Setup())
     assert entry.known == {"zorblat"}
     assert [d.id for d in entry.documents] == ["b"]
-    with pytest.raises(InputError, match="no documents of split 'dev'"):
+    with pytest.raises(UsageError, match="no document is of split 'dev'"):
         read_set(tmp_path / "c.jsonl", None, Setup(split="dev"))
+    for line in lines:
+        line["meta"] = {"split": "test-novel"}  # a set of one split is read whole
+    assert len(read_set(write(tmp_path / "test-novel.jsonl", lines), None, Setup()).documents) == 2
     with pytest.raises(InputError, match="no sets"):
         run_study([], ["rules"], Options(), Setup())
 
@@ -152,4 +167,5 @@ def test_samples_are_seeded_and_in_order(tmp_path):
     assert [int(d.id) for d in first] == sorted(int(d.id) for d in first)
     assert sampled(documents[:3], 9, 1) == documents[:3]
     assert set_name(tmp_path / "swa" / "kept.jsonl") == "swa"
+    assert set_name(tmp_path / "swa" / "test-novel.jsonl") == "swa-test-novel"
     assert set_name(tmp_path / "a b.jsonl") == "a_b"

@@ -40,6 +40,8 @@ def folder(tmp_path: Path) -> Path:
     contract().save(tmp_path)
     for name in ADAPTER_FILES:
         (tmp_path / name).touch()
+    named = json.dumps({"base_model_name_or_path": contract().base.name})
+    (tmp_path / ADAPTER_FILES[0]).write_text(named, encoding="utf-8")
     return tmp_path
 
 
@@ -54,6 +56,17 @@ def test_round_trip(folder: Path) -> None:
 def test_another_base_is_refused(folder: Path, sha: str, size: int, told: str) -> None:
     with pytest.raises(ModelError, match=told):
         load_adapter_contract(folder, base_sha256=sha, hidden_size=size)
+
+
+@pytest.mark.parametrize(
+    ("config", "told"),
+    [('{"base_model_name_or_path": "X-1.7B"}', "of the base X-1.7B, its ficha.json of"), ("{", "is not JSON")],
+)
+def test_weights_of_another_base_than_the_contract_says_are_refused(folder: Path, config: str, told: str) -> None:
+    """Reported fault B45 (adapter): the message names both bases."""
+    (folder / ADAPTER_FILES[0]).write_text(config, encoding="utf-8")
+    with pytest.raises(ModelError, match=told):
+        load_adapter_contract(folder)
 
 
 @pytest.mark.parametrize("name", ADAPTER_FILES)

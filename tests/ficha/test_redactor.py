@@ -180,3 +180,33 @@ def test_whatever_the_model_writes_the_visible_text_is_the_source(source: str, t
         visible.append(source[at : span.start] + span.placeholder)
         at = span.end
     assert result.text == "".join([*visible, source[at:]])
+
+
+@pytest.mark.parametrize(
+    ("source", "twin", "kinds"),
+    [
+        ("simu 0712 345 678 ya Otieno leo", "simu [patient] ya [patient] leo", ["contradiction"]),
+        ("simu 0712 345 678 ya Otieno leo", "simu [tel] ya [patient] leo", []),
+        ("barua a.okello@example.org leo", "barua [place] leo", ["contradiction"]),
+    ],
+)
+def test_a_rule_and_the_model_that_contradict_go_to_review(source: str, twin: str, kinds: list[str]) -> None:
+    result = Redactor(ScriptedEngine(lambda _: twin, (0.9, 0.9))).redact(source, "afrimed", "swa")
+    assert [reason.split(":")[0] for reason in result.reasons] == kinds
+    assert "0712" not in str(result.text)
+    assert "okello" not in str(result.text)
+
+
+def test_what_is_disbelieved_is_reported() -> None:
+    result = Redactor(ScriptedEngine(lambda _: "Presha [date].", (0.8,))).redact("Presha 148/92.", "afrimed", "swa")
+    assert result.text == "Presha 148/92."
+    assert [(d.start, d.end, d.label, d.source) for d in result.dropped] == [(7, 13, "DATE", "model")]
+    assert "148" not in result.dropped[0].reason
+
+
+def test_a_model_that_hides_nearly_all_goes_to_review_though_a_rule_found_something() -> None:
+    source = "Please ring 07700 900461 about how long the queue at the clinic is."
+    result = Redactor(ScriptedEngine(lambda _: "[name] [tel] [name]", (0.9,) * 3)).redact(
+        source, "patient-requests", "eng"
+    )
+    assert any(reason.startswith("share") for reason in result.reasons)

@@ -2,14 +2,17 @@
 
 import pytest
 
+from ficha.locales import load_locale
 from ficha.merge import Found
 from ficha.policy import load_policy
-from ficha.verdict import Evidence, verdict
+from ficha.result import ResultSpan
+from ficha.verdict import Evidence, residual, verdict
 
 TEXT = "Achieng alifika kliniki leo asubuhi."
 NAME = Found(0, 7, load_policy("afrimed").category("PERSON"), None, 0.9, "model", "model")
 UNSURE = Found(0, 7, load_policy("afrimed").category("PERSON"), None, 0.4, "model", "model")
 LONG = Found(0, 30, load_policy("afrimed").category("PERSON"), None, 0.9, "model", "model")
+LONG_BY_RULE = Found(0, 30, load_policy("afrimed").category("PERSON"), None, 0.9, "rule", "a rule")
 CASES = [
     ([NAME], Evidence(), []),
     ([], Evidence(), []),
@@ -17,9 +20,12 @@ CASES = [
     ([NAME], Evidence(unknown_placeholders=1), ["placeholders"]),
     ([NAME], Evidence(language_unsure=True), ["language"]),
     ([NAME], Evidence(common_word_name=True), ["names"]),
+    ([NAME], Evidence(listed_terms=1), ["terms"]),
     ([UNSURE], Evidence(), ["scores"]),
     ([LONG], Evidence(), ["share"]),
-    ([LONG], Evidence(rules_found=True), []),
+    ([LONG_BY_RULE], Evidence(), []),
+    ([NAME], Evidence(contradictions=1), ["contradiction"]),
+    ([NAME], Evidence(residual=1), ["residual"]),
     ([UNSURE], Evidence(edits=1, language_unsure=True), ["edits", "language", "scores"]),
 ]
 
@@ -30,3 +36,12 @@ def test_reasons(kept: list[Found], evidence: Evidence, kinds: list[str]) -> Non
     assert [reason.split(":")[0] for reason in reasons] == kinds
     assert status == ("review" if kinds else "ok")
     assert "Achieng" not in " ".join(reasons)
+
+
+def test_an_identifier_that_is_left_is_seen_and_what_was_put_in_is_not() -> None:
+    policy, locales = load_policy("afrimed"), [load_locale("swa")]
+    spans = [ResultSpan(5, 17, "CONTACT_PHONE", None, "0700 000 001", 1.0, "rule", "")]
+    assert residual("simu 0700 000 001 leo", spans, policy, locales) == 0
+    assert residual("simu 0700 000 001 au 0712 345 678", spans, policy, locales) == 1
+    assert residual("simu [CONTACT_PHONE], BP 148/92", [], policy, locales) == 0
+    assert residual("simu 0712 345 678", [], policy.hiding(["PERSON"]), locales) == 0

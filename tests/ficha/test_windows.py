@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ficha.errors import UsageError
-from ficha.windows import Window, windows
+from ficha.windows import Window, overlapping, windows
 
 
 def words(piece: str) -> int:
@@ -112,3 +114,38 @@ def test_every_character_is_counted_about_once(joint: str) -> None:
     text = joint.join(f"word{n}" for n in range(5_000))
     windows(text, 50, count)
     assert read[0] <= 2 * len(text)
+
+
+def test_overlapping_windows_begin_with_a_sentence_of_the_one_before() -> None:
+    text = "One two. Three four. Five six. Seven eight. Nine."
+    found = [w.text for w in overlapping(text, 6, words, 2)]
+    assert found == ["One two. Three four. Five six.", "Five six. Seven eight. Nine."]
+
+
+def test_a_cut_inside_a_sentence_is_read_with_the_words_before_it() -> None:
+    found = [w.text for w in overlapping("a b c d e f g h i", 4, words, 2)]
+    assert found == ["a b c d", "c d e f", "e f g h", "g h i"]
+
+
+@given(st.text(alphabet="ab .!?\n\t。，\u00a0\u200be\u0301👩‍", max_size=200), st.integers(2, 12), st.integers(0, 6))
+def test_overlapping_windows_hold_everything(text: str, limit: int, overlap: int) -> None:
+    kept = [False] * len(text)
+    for window in overlapping(text, limit, characters, min(overlap, limit - 1)):
+        assert window == Window(window.start, window.end, text[window.start : window.end])
+        assert len(window.text) <= limit or len(regex.findall(r"\X", window.text)) == 1
+        kept[window.start : window.end] = [True] * len(window.text)
+    assert all(k or c.isspace() for k, c in zip(kept, text, strict=True))
+
+
+def test_memory_does_not_grow_with_the_document() -> None:
+    def peak(sentences: int) -> int:
+        text = "Mgonjwa anaendelea vizuri na hana homa leo. " * sentences
+        tracemalloc.start()
+        for _ in overlapping(text, 160, words, 26):
+            pass
+        held = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return held
+
+    peak(10)
+    assert peak(8_000) < 2 * peak(400) + 10_000

@@ -45,3 +45,41 @@ def test_a_file_without_its_head_is_refused(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(prompts, "FOLDER", tmp_path)
     with pytest.raises(InputError, match="expected a line `version: <integer>`"):
         prompts.load("eng", "x")
+
+
+TERMS = """
+registers: {note: notes}
+labels: {age: age}
+faults: {head: "Faults:", opening: "{count} {texts} {what}", order: "{count} {texts} {what}",
+  foreign: "{count} {texts}", missing: "{texts} {what}"}
+"""
+
+
+def test_terms_name_labels_and_state_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "xxx").mkdir()
+    (tmp_path / "xxx" / "terms.yaml").write_text(TERMS, encoding="utf-8")
+    monkeypatch.setattr(prompts, "FOLDER", tmp_path)
+    terms = prompts.load_terms("xxx")
+    assert terms.fault("missing", texts=20, what=terms.listed(["age", "time"])) == "20 age, time"
+    with pytest.raises(InputError, match=r"no .*yyy/terms\.yaml: expected what registers"):
+        prompts.load_terms("yyy")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("{age: age}", "{ages: age}", "labels: Value error, 'ages' is no fine label"),
+        ('"{count} {texts}"', '"{count}"', "faults: Value error, 'foreign': expected a sentence with the variables"),
+        ('head: "Faults:", ', "", "'head': expected a sentence"),
+        ("registers:", "register:", "registers: Field required"),
+        ("labels: {", "labels: [", "the file: not valid YAML"),
+    ],
+)
+def test_terms_that_break_the_schema(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, said: str
+) -> None:
+    (tmp_path / "xxx").mkdir()
+    (tmp_path / "xxx" / "terms.yaml").write_text(TERMS.replace(old, new), encoding="utf-8")
+    monkeypatch.setattr(prompts, "FOLDER", tmp_path)
+    with pytest.raises(InputError, match=said):
+        prompts.load_terms("xxx")

@@ -36,7 +36,7 @@ def test_nothing_kept_ends_with_2(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", pack_codes())
 def test_make_from_a_shell_is_the_same_under_any_hash_seed(code: str, tmp_path: Path) -> None:
     for seed in ("1", "2"):
-        subprocess.run(  # noqa: S603
+        subprocess.run(
             [sys.executable, "-m", "synth", "make", "--lang", code, "--n", "40", "--out", str(tmp_path / seed)],
             env={"PYTHONHASHSEED": seed, "PATH": "/usr/bin:/bin"},
             cwd=Path(__file__).parents[2],

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from synth.pack import Pack
+from synth.pack import Pack, load_pack
 from synth.slots import LABELS
 from synth.splits import (
     DOCUMENT_CYCLE,
@@ -134,3 +134,13 @@ def test_a_name_of_two_tokens_needs_both_in_one_split(tmp_path: Path) -> None:
     assert lists.names("given_female", "KE", "train") == (f"{train}-{train}",)
     assert lists.names("given_female", "KE", "test") == ()
     assert name_tokens(f"{train}-{train}") == words_of(f"{train} {train}")
+
+
+def test_a_span_may_not_read_a_held_out_name_across_its_own_words() -> None:
+    """赫连 伟义, of train, holds 连 伟, of dev: without spaces a reader would see both."""
+    lists = ListSplit(load_pack("zho"))
+    assert split_of("连") == split_of("伟") == "dev"
+    assert lists.fits("赫连伟义", "train")
+    assert not lists.may_hold("赫连伟义", "train")
+    assert lists.may_hold("赫连伟义", "dev")
+    assert lists.may_hold("王敏", split_of("王"))

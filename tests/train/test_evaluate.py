@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 import torch
 
 from tests.train.build import encode, row, tiny_model, tiny_tokenizer
@@ -38,3 +39,20 @@ def test_canaries_are_sure_exact_whole_and_hide_something() -> None:
     scores = [*surest, *[RowScore(0.0, 0.0, True)] * 4]
     assert [canary.text for canary in canaries(rows, scores)] == ["Ann1 came.", "Ann3 came."]
     assert canaries(rows, [replace(score, exact=False) for score in scores]) == []
+
+
+def test_evaluation_holds_few_logits_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The memory of evaluation is bounded, and the scores are those of one pass."""
+    tokenizer = tiny_tokenizer()
+    model = tiny_model(len(tokenizer))
+    encoded = [encode(row("Ann came to the clinic today.", "[name] came to the clinic today."), tokenizer)] * 6
+    collate = SharedPrefixCollator(tokenizer.pad_token_id)
+    whole = score_rows(model, encoded, collate, 6)
+    sizes: list[int] = []
+    model.get_output_embeddings().register_forward_hook(lambda module, given, out: sizes.append(len(out)))
+    monkeypatch.setattr("train.trainer.LOGIT_ROWS", 16)
+    parts = score_rows(model, encoded, collate, 6)
+    assert max(sizes) == 16
+    assert sum(sizes) > 6 * 16
+    assert [score.exact for score in parts] == [score.exact for score in whole]
+    torch.testing.assert_close([s.loss for s in parts], [s.loss for s in whole])

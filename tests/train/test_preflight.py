@@ -9,7 +9,8 @@ import pytest
 import torch
 
 from ficha.errors import InputError, ModelError
-from ficha.instruct import render
+from ficha.instruct import chat_frame, instruction, render
+from ficha.policy import load_policy
 from tests.train.build import (
     CHATML,
     THINKING,
@@ -135,3 +136,17 @@ def test_four_bit_is_refused_before_anything_is_loaded(
     assert status == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert not out.exists()
+
+
+@pytest.mark.parametrize("template", [CHATML, THINKING_OFF, CHATML.replace("<|im_end|>\n'", "<|im_end|>'")])
+def test_a_training_row_starts_with_just_what_serving_sends(template: str) -> None:
+    """Reported fault B43 (template): the engine's frame and text are the row's first tokens, thinking or not."""
+    tokenizer = tiny_tokenizer(template)
+    policy = load_policy("afrimed")
+    prompt = "Copy the text. Replace {categories}"
+    for text in ("Baraka, 4 y.", "(Ann) came", "\u200bAnn\u00a0came"):
+        head, tail = chat_frame(tokenizer, prompt, policy)
+        sent = [i for part in (head, text, tail) for i in tokenizer(part, add_special_tokens=False)["input_ids"]]
+        trained = encode(row(text, text, instruction(prompt, policy)), tokenizer)
+        start = next(n for n, label in enumerate(trained["labels"]) if label != -100)
+        assert trained["input_ids"][:start] == sent

@@ -14,6 +14,7 @@ def test_every_recipe_that_ships_loads() -> None:
     assert set(recipe_names()) == {
         "smollm2-135m",
         "smollm2-135m-continue",
+        "smollm2-135m-cpt",
         "qwen3-0.6b",
         "qwen2.5-1.5b",
         "qwen2.5-7b-qlora",

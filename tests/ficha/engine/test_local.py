@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +15,7 @@ from ficha.boundaries import edges
 from ficha.contract import Base, Contract, PromptText, Training, TrainingData, fingerprint
 from ficha.engine.grammar import CopyGrammar
 from ficha.engine.local import LocalEngine
+from ficha.engine.packing import Feed, Pack
 from ficha.errors import EngineError, ModelError
 from ficha.policy import load_policy
 from ficha.redactor import Redactor
@@ -45,7 +48,7 @@ HOSTILE = [
 def engine(seed: int, speculate: bool = True) -> LocalEngine:
     # In double precision no two logits are so close that the order of sums decides between them.
     tokenizer = tiny_tokenizer()
-    return LocalEngine(tiny_model(len(tokenizer), seed).double(), tokenizer, CONTRACT, "tiny", speculate)
+    return LocalEngine(tiny_model(len(tokenizer), seed).double(), tokenizer, CONTRACT, "tiny", speculate=speculate)
 
 
 def is_twin(source: str, twin: str) -> bool:
@@ -85,6 +88,42 @@ def test_the_cached_instruction_carries_nothing_over(text: str, seed: int) -> No
     assert engine(seed).generate(text, POLICY, None) == once
 
 
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_windows_read_together_are_as_if_read_alone(seed: int) -> None:
+    texts = [*HOSTILE, *reversed(HOSTILE)]
+    together = engine(seed).generate_all(texts, POLICY, None)
+    alone = [engine(seed).generate(text, POLICY, None) for text in texts]
+    assert [g.text for g in together] == [g.text for g in alone]
+    for one, other in zip(together, alone, strict=True):
+        assert one.scores == pytest.approx(other.scores, abs=1e-9)
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.lists(st.text(max_size=40), max_size=9), st.integers(0, 2))
+def test_any_texts_read_together(texts: list[str], seed: int) -> None:
+    twins = [g.text for g in engine(seed).generate_all(texts, POLICY, None)]
+    assert twins == [engine(seed, speculate=False).generate(text, POLICY, None).text for text in texts]
+
+
+@pytest.mark.parametrize("text", ["\ud800 Joyce", "Joyce \udfff\x00 Phiri"])
+def test_what_a_tokeniser_cannot_write_is_read_past(text: str) -> None:
+    assert Redactor(engine(0), parts="model").redact(text, POLICY, "eng").text is not None
+
+
+def test_a_window_costs_few_passes_and_no_pass_writes_one_token_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    passes: list[int] = []
+    forward = Pack.forward
+
+    def counted(pack: Pack, feeds: Sequence[Feed]) -> torch.Tensor:
+        passes.append(sum(map(len, feeds)))
+        return forward(pack, feeds)
+
+    monkeypatch.setattr(Pack, "forward", counted)
+    narrow = POLICY.subset(["AGE"])
+    generation = engine(1).generate("a" * 90, narrow, None)
+    assert len(passes) - 1 <= 1 + 4 * len(generation.scores)  # the first is the instruction
+
+
 def test_scores_are_probabilities_one_a_placeholder() -> None:
     found = [
         (text, engine(seed).generate(text, POLICY, None)) for text in HOSTILE[:1] + HOSTILE[4:8] for seed in (0, 1, 2)
@@ -117,7 +156,7 @@ def test_a_broken_model_fails_without_quoting_the_text() -> None:
     def broken(**_: object) -> None:
         raise RuntimeError("bad tensor near 'Achieng'")
 
-    model.forward = broken
+    model.base_model.forward = broken
     with pytest.raises(EngineError) as error:
         LocalEngine(model, tokenizer, CONTRACT, "tiny").generate("Achieng", POLICY, None)
     assert "Achieng" not in str(error.value)

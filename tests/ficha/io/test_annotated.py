@@ -51,7 +51,8 @@ def test_brat_goes_through_the_command_line(tmp_path: Path) -> None:
 
 
 def _xml(text: str) -> bytes:
-    return f'<?xml version="1.0"?><deIdi2b2><TEXT><![CDATA[{text}]]></TEXT><TAGS><NAME text="Zuwena"/></TAGS></deIdi2b2>'.encode()
+    tags = '<TAGS><NAME text="Zuwena"/></TAGS>'
+    return f'<?xml version="1.0"?><deIdi2b2><TEXT><![CDATA[{text}]]></TEXT>{tags}</deIdi2b2>'.encode()
 
 
 def test_i2b2_is_written_with_the_placeholders_as_tags() -> None:

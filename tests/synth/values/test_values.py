@@ -17,14 +17,14 @@ from stdnum.pt import cc, nif
 
 from ficha.errors import InputError
 from synth.nodes import Slot
-from synth.pack import Pack
+from synth.pack import Pack, load_pack
 from synth.reserved import is_reserved
 from synth.slots import ID_KINDS, forms_of
 from synth.splits import split_of
 from synth.values import ids, phones, value_of
 from synth.values.ages import age_of
 from synth.values.contacts import write as write_contact
-from synth.values.dates import birth, event, ordinal_ending, spelt
+from synth.values.dates import birth, event, ordinal_ending, pregnancy, spelt
 from synth.world import Scene
 from tests.synth.build import make_pack, make_scene
 
@@ -63,9 +63,28 @@ def test_numbers_kept_for_fiction(pack: Pack, country: str, pattern: str) -> Non
         assert re.fullmatch(pattern, str(national))
 
 
-def test_a_country_without_a_plan_is_an_error(pack: Pack) -> None:
-    with pytest.raises(InputError, match="no number plan for FR"):
-        value_of(scene_of(pack, "FR", 1), Slot("phone"))
+@pytest.mark.parametrize("country", ["CD", "FR", "NG", "ET", "BR"])
+@pytest.mark.parametrize("kind", ["phone", "fax"])
+def test_a_country_without_a_plan_has_the_librarys(pack: Pack, country: str, kind: str) -> None:
+    plan = phones.plan_of(country)
+    written = [value_of(scene_of(pack, country, seed), Slot(kind)) for seed in range(40)]
+    assert len(set(written)) > 30
+    for way in written:
+        number = phonenumbers.parse(way, country)
+        assert number.country_code == plan.code
+        assert phonenumbers.is_valid_number(number)
+
+
+def test_a_country_that_does_not_exist_has_no_numbers(pack: Pack) -> None:
+    with pytest.raises(InputError, match="no phone numbers are known for 'XX'"):
+        value_of(scene_of(pack, "XX", 1), Slot("phone"))
+
+
+def test_a_pack_may_bring_its_postcodes(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, ids={"postcode": {"NG": ["%#####"]}})
+    assert re.fullmatch(r"[1-9]\d{5}", value_of(scene_of(pack, "NG", 1), Slot("postcode")))
+    with pytest.raises(InputError, match="no postcodes are known for CD: add `postcode`"):
+        value_of(scene_of(pack, "CD", 1), Slot("postcode"))
 
 
 @pytest.mark.parametrize("country", COUNTRIES)
@@ -78,7 +97,7 @@ def test_ids_are_filled_and_stable(pack: Pack, country: str, kind: str) -> None:
     assert value_of(scene, Slot(kind, 2)) != written
 
 
-BORN = dt.date(1984, 2, 29)
+BORN = ids.Bearer(dt.date(1984, 2, 29), "f")
 
 
 @pytest.mark.parametrize(
@@ -90,10 +109,16 @@ BORN = dt.date(1984, 2, 29)
         (ids.citizen_card, cc.validate),
     ],
 )
-def test_check_digits(make: Callable[[random.Random, dt.date], str], check: Callable[[str], str]) -> None:
+def test_check_digits(make: Callable[[random.Random, ids.Bearer], str], check: Callable[[str], str]) -> None:
     rng = random.Random(13)
     for _ in range(300):
         check(make(rng, BORN))
+
+
+def test_civil_numbers_have_their_own_check_digit() -> None:
+    for i in range(100):
+        card = ids.citizen_card(random.Random(i), BORN).replace(" ", "")
+        assert card[8] == nif.calc_check_digit(card[:8])
 
 
 def test_nhs_numbers_are_of_the_range_that_is_never_issued() -> None:
@@ -104,6 +129,8 @@ def test_resident_numbers_have_the_right_check_and_birth() -> None:
     for i in range(200):
         number = ids.resident_number(random.Random(i), BORN)
         assert number[6:14] == "19840229"
+        assert int(number[16]) % 2 == 0
+        assert int(ids.resident_number(random.Random(i), BORN._replace(gender="m"))[16]) % 2 == 1
         assert ric.calc_check_digit(number) == number[-1]
 
 
@@ -183,6 +210,48 @@ def test_later_dates_come_later_and_births_have_a_year(pack: Pack) -> None:
     assert event(scene, 1) < event(scene, 2) < event(scene, 3)
     assert re.fullmatch(r"(19|20)\d\d", value_of(scene, Slot("dob", form="year")))
     assert value_of(scene, Slot("date")) == value_of(scene, Slot("date"))
+
+
+def test_the_day_of_birth_is_280_days_after_the_last_period(pack: Pack) -> None:
+    for seed in range(20):
+        scene = make_scene(pack, seed=seed)
+        lmp, edd = pregnancy(scene)
+        assert edd - lmp == dt.timedelta(days=280)
+        assert lmp < scene.today < edd
+        written = value_of(scene, Slot("date", form="lmp")), value_of(scene, Slot("date", form="edd"))
+        assert written == (value_of(scene, Slot("date", form="lmp")), value_of(scene, Slot("date", form="edd")))
+        assert written[0] != written[1]
+
+
+def test_places_of_a_document_lie_together(tmp_path: Path) -> None:
+    """A village, its town and its region agree where `regions.tsv` knows them."""
+    pack = make_pack(tmp_path)
+    regions = pack.locale.entries("region")
+    places_of = {kind: pack.locale.entries(kind) for kind in ("village", "city")}
+    rows = [f"{place}\t{regions[i % 10]}" for found in places_of.values() for i, place in enumerate(found)]
+    (pack.folder / "regions.tsv").write_text("# source: x\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    pack = load_pack("zzz", tmp_path / "languages", pack.locale)
+    agree = 0
+    for seed in range(60):
+        scene = make_scene(pack, seed=seed)
+        places = [value_of(scene, Slot(kind)) for kind in ("village", "city")]
+        places += [value_of(scene, Slot("village", 2))]
+        of = {pack.region_of[place] for place in places}
+        assert len(of) == 1
+        assert places[0] != places[2]
+        agree += value_of(scene, Slot("region")) in of
+    assert agree > 10  # the region of the others is held out from this split
+
+
+def test_places_of_an_unknown_region_lie_anywhere(pack: Pack) -> None:
+    scene = make_scene(pack)
+    assert {value_of(scene, Slot(kind))[:2] for kind in ("region", "village", "city")} == {"Re", "Vi", "Ci"}
+
+
+def test_a_broken_table_of_regions_is_an_error(pack: Pack) -> None:
+    (pack.folder / "regions.tsv").write_text("Kibera Nairobi\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"regions.tsv: expected a place, a tab and its region in each line"):
+        pack.region_of  # noqa: B018
 
 
 def test_handles_of_a_pack_have_its_styles(tmp_path: Path) -> None:

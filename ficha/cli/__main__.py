@@ -1,0 +1,5 @@
+"""`python -m ficha.cli` is the command `ficha`."""
+
+from ficha.cli import main
+
+main()
