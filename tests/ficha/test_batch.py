@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ficha.batch import FAILED, Job, run
+from ficha.batch import Job, run
 from ficha.document import Document
 from ficha.engine import Generation
 from ficha.errors import UsageError
@@ -19,6 +19,7 @@ from ficha.inputs import read_inputs
 from ficha.io.source import TableOptions
 from ficha.journal import JOB
 from ficha.locales import Locale
+from ficha.outputs import FAILED
 from ficha.policy import Policy
 from ficha.redactor import Redactor
 
