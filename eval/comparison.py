@@ -66,7 +66,8 @@ def _overview(page: Page, study: Study, marked: Sequence[Entry]) -> None:
         "nothing out). "
         "Items hidden: whatever the category. Strict: same edges and category. Kept: share of characters that aren't "
         "personal and stand as they did. A dash: 0 of 0, or a measure that the set can't give. Intervals (95%) and all "
-        "other measures stand in each set's section."
+        "other measures stand in each set's section. A mode of Ficha that reads another's generation takes "
+        "only what comes after the model."
     )
     for entry in marked:
         rows = [[s, *(number(o.value(m)) for m in HEAD.values()), _speed(o)] for s, o in entry.outcomes.items()]

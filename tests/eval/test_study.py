@@ -92,9 +92,7 @@ def test_the_page_holds_every_section_and_no_text_that_may_be_real(study, tmp_pa
 
 
 def test_novel_names_are_set_against_the_held_out_set(tmp_path):
-    novel = [
-        document("Naitwa Zorblat.", [(7, 14, "person.patient")], "n").to_json() | {"meta": {"split": "test-novel"}}
-    ]
+    novel = document("Naitwa Zorblat.", [(7, 14, "person.patient")], "n").to_json() | {"meta": {"split": "test-novel"}}
     (tmp_path / "swa").mkdir()
     path = write(tmp_path / "swa" / "test-novel.jsonl", [novel])
     both = run_study([corpus(tmp_path), path], ["rules"], Options(), Setup(resamples=5))
