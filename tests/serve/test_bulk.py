@@ -166,7 +166,7 @@ def test_an_unforeseen_error_is_told_without_its_words(tmp_path: Path) -> None:
     broken = Order((item,), order.out, "rules")
     with pytest.raises(EngineError, match="can't be read"):
         Worker(broken)({"input": 0, "shard": 0, "count": 1, "offset": 0, "line": 1})
-    with pytest.raises(EngineError, match=r"internal error in a worker: TypeError in \w+:\d+$"):
+    with pytest.raises(EngineError, match=r"internal error in a worker: AttributeError in \w+:\d+$"):
         Worker(Order((None,), order.out, "rules"))(  # type: ignore[arg-type]
             {"input": 0, "shard": 1, "count": 1, "offset": 0, "line": 1}
         )
