@@ -2,6 +2,7 @@
 
     python -m eval score --gold gold.jsonl --pred predictions.jsonl --policy afrimed --json
     python -m eval run --data swa.jsonl --system rules --lang swa --out runs/rules
+    python -m eval coreference --gold gold.jsonl --pred numbered.jsonl
     python -m eval teacher --lang swa --model gpt-4o-mini
     python -m eval calibrate --data data/swa/kept.jsonl --data data/eng/kept.jsonl --plot reliability.png
 
@@ -25,6 +26,7 @@ from eval.bootstrap import RESAMPLES, SEED, Paired
 from eval.calibrate import Part, Turn, asked_again, calibrate, development, engines
 from eval.choices import default_policy, gold_loader, of_split, require_policy, scoring_policy
 from eval.compare import compare, paired_json, print_comparison
+from eval.coreference.documents import score_documents
 from eval.predictions import read_predictions
 from eval.report import Report, score
 from eval.run import predict, write_json
@@ -111,6 +113,24 @@ def run_command(
     if out is not None:
         write_json(out / "scores.json", {"system": system, **report.to_json()})
     show(report, json_out)
+
+
+@app.command("coreference")
+def coreference_command(
+    *,
+    gold: Annotated[Path, typer.Option(help="Gold documents with entities, JSONL.")],
+    pred: Annotated[Path, typer.Option(help="Result lines of `ficha redact --operator numbered`.")],
+    split: Annotated[str, typer.Option(help="Of documents that name their split, take this one.")] = "test",
+    json_out: Json = False,
+) -> None:
+    """Score numbered pseudonyms: MUC, B3, CEAF-e, LEA, CoNLL, and pseudonyms end to end."""
+    documents = of_split(gold_loader(gold, None).load(gold), split)
+    predictions = {prediction.id: prediction for prediction in read_predictions(pred)}
+    report = score_documents(documents, predictions)
+    if json_out:
+        print(json.dumps(report.to_json(), ensure_ascii=False, indent=1))
+    else:
+        report.print(Console())
 
 
 @app.command("calibrate")

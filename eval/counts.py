@@ -76,6 +76,7 @@ def count_document(document: Document, prediction: Prediction, scheme: Scheme) -
     """
     gold, predicted = scored(document, prediction, scheme)
     hidden = hidden_text(document.text, gold, predicted, prediction)
+    faithful = fidelity(document.text, gold, predicted, prediction, scheme.policy)
     answered = not prediction.failed
     recalled = answered and hidden.covered == len(gold.items)
     clean = answered and not hidden.over
@@ -93,7 +94,7 @@ def count_document(document: Document, prediction: Prediction, scheme: Scheme) -
         "chars.gold": hidden.gold_chars,
         "chars.hidden": hidden.hidden_chars,
         "chars.both": hidden.both_chars,
-        **{f"chars.{n}": c for n, c in asdict(fidelity(document.text, gold, prediction, scheme.policy)).items()},
+        **{f"chars.{name}": count for name, count in asdict(faithful).items()},
         **_conll(document.text, gold, predicted, scheme),
     }
     for mode, (exact, typed) in MODES.items():

@@ -24,7 +24,8 @@ th,td{padding:.15rem .6rem;border-bottom:1px solid #d5dae0;text-align:right;whit
 th:first-child,td:first-child{text-align:left}th{background:#f2f4f7}
 h2{margin-top:2.4rem;border-bottom:2px solid #1b1f24}h3{margin-top:1.6rem}
 pre{background:#f6f7f9;padding:.6rem;overflow-x:auto;font-size:13px}
-figure{margin:.6rem 0}figure svg{max-width:100%;height:auto}figcaption{font-size:13px;color:#555}
+figure{margin:.6rem 1rem .6rem 0;display:inline-block;vertical-align:top}
+figure svg{max-width:100%;height:auto}figcaption{font-size:13px;color:#555}
 .signature{font:12px ui-monospace,monospace;color:#555;overflow-wrap:anywhere}
 """
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 from eval import plots
 from eval.causes import CAUSES, causes
 from eval.confusion import confusion
 from eval.page import Page
 from eval.slices import slices
 from eval.study import Entry, Outcome
-from eval.table import number
+from eval.table import HEADLINES, number
 from eval.worst import worst
 
 CATEGORY = {
@@ -24,8 +26,8 @@ def set_section(page: Page, entry: Entry, show_text: bool) -> None:
     page.heading(entry.name)
     if notes := entry.scheme.notes():
         page.bullets(notes)
+    _scores(page, entry)
     for system, outcome in entry.outcomes.items():
-        _intervals(page, system, outcome)
         _categories(page, entry, system, outcome)
     name = file_name(entry.name)
     page.figure(f"category-{name}", plots.by_category(entry), f"{entry.name}: by category")
@@ -37,11 +39,16 @@ def set_section(page: Page, entry: Entry, show_text: bool) -> None:
     _worst(page, entry, show_text)
 
 
-def _intervals(page: Page, system: str, outcome: Outcome) -> None:
-    names = ("document.recall", "document.precision", "document.accuracy", "item.covered.recall", "item.strict.f1")
-    scores = [outcome.report.scores[name] for name in names if name in outcome.report.scores]
-    shown = (f"{s.name} {number(s.value)} ({number(s.low)} to {number(s.high)})" for s in scores)
-    page.paragraph(f"{system}: {'; '.join(shown)}.")
+def _scores(page: Page, entry: Entry) -> None:
+    names = [name for name in HEADLINES if any(name in o.report.scores for o in entry.outcomes.values())]
+    rows = [[name, *(_score(outcome, name) for outcome in entry.outcomes.values())] for name in names]
+    page.table(["measure", *entry.outcomes], rows, f"{entry.name}: scores with 95% intervals")
+
+
+def _score(outcome: Outcome, name: str) -> str:
+    score = outcome.report.scores[name]
+    interval = "" if math.isnan(score.low) else f" ({number(score.low)}-{number(score.high)})"
+    return number(score.value) + interval
 
 
 def _categories(page: Page, entry: Entry, system: str, outcome: Outcome) -> None:

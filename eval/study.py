@@ -114,7 +114,9 @@ def read_set(path: Path, lang: str | None, setup: Setup) -> Entry:
     """One set, not yet run. Raises InputError, UsageError."""
     loader = gold_loader(path, None)
     everything = list(loader.load(path))
-    documents = list(of_split(everything, setup.split))
+    splits = {d.meta["split"] for d in everything if "split" in d.meta}
+    split = next(iter(splits)) if len(splits) == 1 else setup.split  # a set of one split is that split's
+    documents = list(of_split(everything, split))
     if loader.LABELS.name == "plain":
         documents = sampled(documents, min(setup.sample, setup.limit or setup.sample), setup.seed)
     documents = list(islice(documents, setup.limit))
@@ -141,9 +143,17 @@ def sampled(documents: Sequence[Document], count: int, seed: int) -> list[Docume
 
 
 def set_name(path: Path) -> str:
-    """A short name of a set: its file's, or its folder's where the file has a general one."""
-    general = path.stem in ("kept", "test", "personal_info")
-    return regex.sub(r"[^\w.-]+", "_", path.parent.name if general else path.stem)
+    """A short name of a set: its file's, or its folder's where the file has a general one.
+
+    >>> [set_name(Path(f"data/swa/{name}.jsonl")) for name in ("kept", "test-novel", "tico")]
+    ['swa', 'swa-test-novel', 'tico']
+    """
+    name = path.stem
+    if name in ("kept", "test", "personal_info"):
+        name = path.parent.name
+    elif name.startswith("test-"):
+        name = f"{path.parent.name}-{name}"
+    return regex.sub(r"[^\w.-]+", "_", name)
 
 
 def _outcome(system: System, spec: str, entry: Entry, setup: Setup) -> Outcome:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -183,7 +184,7 @@ def _sentences(name: str, text: str, folder: Path | None) -> int:
         raise InputError(f"can't read {folder / name}.ann: {error.strerror}") from None
 
 
-COMMANDS = {
+COMMANDS: dict[str, Callable[..., None]] = {
     "report": report_command,
     "tune": tune_command,
     "folds": folds_command,

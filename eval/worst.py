@@ -10,6 +10,7 @@ written to a log.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -50,10 +51,17 @@ def worst(
             continue
         at = (missed | needless).nonzero()[0]
         start, end = max(0, int(at[0]) - _MARGIN), min(length, int(at[-1]) + 1 + _MARGIN)
-        gold_line = "".join("#" if mark else " " for mark in wanted[start:end])
-        marks = ("=" if w or f else "x" for w, f in zip(wanted[start:end], free[start:end], strict=True))
-        sys_line = "".join(m if h else " " for m, h in zip(marks, hidden[start:end], strict=True))
         source = document.text[start:end].translate(_SHOWN)
-        view = f"SRC:  {source}\nGOLD: {gold_line.rstrip()}\nSYS:  {sys_line.rstrip()}"
+        right = wanted | free
+        gold_line = _marks(source, ("#" if w else " " for w in wanted[start:end]))
+        both = zip(hidden[start:end], right[start:end], strict=True)
+        system_line = _marks(source, (" " if not h else "=" if r else "x" for h, r in both))
+        view = f"SRC:  {source}\nGOLD: {gold_line}\nSYS:  {system_line}"
         found.append(Worst(document.id, int(missed.sum()), int(needless.sum()), view))
     return sorted(found, key=lambda w: (-w.missed, -w.needless, w.id))[:count]
+
+
+def _marks(source: str, marks: Iterable[str]) -> str:
+    """A mark under each character, two under one that takes two columns (Han signs)."""
+    wide = (2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in source)
+    return "".join(mark * columns for mark, columns in zip(marks, wide, strict=True)).rstrip()

@@ -91,6 +91,8 @@ def run(job: Job, inputs: Sequence[Input], out: Path | None, stdout: BinaryIO, s
 
     Raises UsageError before anything is written where outputs would share a place or replace an input.
     """
+    for item in inputs:
+        job.redactor.look_ahead(item.documents())
     if out is not None:
         return _run_below(job, inputs, out, stderr)
     forms = [form_of(item, job.output, out) for item in inputs]

@@ -96,7 +96,8 @@ def read_documents(path: Path, labels: LabelMap) -> Iterator[Document]:
         seen.add(doc_id)
         spans = []
         for raw in objects(record, "spans", where):
-            span = Span(offset(raw, "start", where), offset(raw, "end", where), string(raw, "label", where))
+            entity = optional_string(raw, "entity", where)
+            span = Span(offset(raw, "start", where), offset(raw, "end", where), string(raw, "label", where), entity)
             if span.label not in labels.labels:
                 raise InputError(f"{where}: label {span.label!r} is unknown to format {labels.name!r}: use --format")
             if raw.get("text", text[span.start : span.end]) != text[span.start : span.end]:

@@ -2,7 +2,8 @@
 
     {"id": "n1", "lang": "swa", "text": "Naitwa Achieng."}
 
-A line without an `id` gets its number. Blank lines are passed over. Output is one result line a document.
+A line without an `id` gets its number; `patient` names whose text it is. Blank lines are passed over. Output is
+one result line a document.
 """
 
 from __future__ import annotations
@@ -102,4 +103,7 @@ def _document(line: str, name: str, number: int) -> Document:
         raise InputError(f'{where}: "lang" must be one of {", ".join(language_codes())} (ISO 639-3) or absent')
     for field, value in (("text", record["text"]), ("id", str(identifier))):
         prove_text(value, f'{where}: "{field}"')
-    return Document(id=str(identifier), text=record["text"], lang=lang)
+    patient = record.get("patient")
+    if not isinstance(patient, str | int | None):
+        raise InputError(f'{where}: "patient" must be a string or a whole number')
+    return Document(str(identifier), record["text"], lang, meta={} if patient is None else {"patient": str(patient)})
