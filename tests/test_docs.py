@@ -42,7 +42,10 @@ def _shown(page: Path) -> list[tuple[str, bool]]:
 
 def _command(line: str) -> str:
     found = _START.match(line)
-    return re.sub(r" (?:>|2>|<) ?\S+", "", line[found.end() :]) if found else ""
+    if not found:
+        return ""
+    plain = re.sub(r"\[(--[^\]]+)\]", r"\1", line[found.end() :])  # an option that may be left out
+    return re.sub(r" (?:>|2>|<) ?\S+", "", plain)
 
 
 @lru_cache
