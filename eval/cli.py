@@ -1,7 +1,8 @@
-"""The command line: `python -m eval score`, `run` and `calibrate`.
+"""The command line: `python -m eval score`, `run`, `calibrate`, and the commands of `eval.study_cli`.
 
     python -m eval score --gold gold.jsonl --pred predictions.jsonl --policy afrimed --json
     python -m eval run --data swa.jsonl --system rules --lang swa --out runs/rules
+    python -m eval coreference --gold gold.jsonl --pred numbered.jsonl
     python -m eval teacher --lang swa --model gpt-4o-mini
     python -m eval calibrate --data data/swa/kept.jsonl --data data/eng/kept.jsonl --plot reliability.png
 
@@ -22,13 +23,15 @@ import typer
 from rich.console import Console
 
 from eval.bootstrap import RESAMPLES, SEED, Paired
-from eval.calibrate import Part, asked_again, calibrate, development, engines
+from eval.calibrate import Part, Turn, asked_again, calibrate, development, engines
 from eval.choices import default_policy, gold_loader, of_split, require_policy, scoring_policy
 from eval.compare import compare, paired_json, print_comparison
+from eval.coreference.documents import score_documents
 from eval.predictions import read_predictions
 from eval.report import Report, score
 from eval.run import predict, write_json
 from eval.scheme import Scheme
+from eval.study_cli import COMMANDS
 from eval.systems import Options, load_system
 from eval.table import print_report
 from ficha.contract import load_contract
@@ -112,6 +115,24 @@ def run_command(
     show(report, json_out)
 
 
+@app.command("coreference")
+def coreference_command(
+    *,
+    gold: Annotated[Path, typer.Option(help="Gold documents with entities, JSONL.")],
+    pred: Annotated[Path, typer.Option(help="Result lines of `ficha redact --operator numbered`.")],
+    split: Annotated[str, typer.Option(help="Of documents that name their split, take this one.")] = "test",
+    json_out: Json = False,
+) -> None:
+    """Score numbered pseudonyms: MUC, B3, CEAF-e, LEA, CoNLL, and pseudonyms end to end."""
+    documents = of_split(gold_loader(gold, None).load(gold), split)
+    predictions = {prediction.id: prediction for prediction in read_predictions(pred)}
+    report = score_documents(documents, predictions)
+    if json_out:
+        print(json.dumps(report.to_json(), ensure_ascii=False, indent=1))
+    else:
+        report.print(Console())
+
+
 @app.command("calibrate")
 def calibrate_command(
     *,
@@ -134,16 +155,18 @@ def calibrate_command(
         parts.append(Part(str(documents[0].lang), documents, Scheme(policy, loader.LABELS)))
     engine_at = engines(folder)
     setting = calibrate(engine_at, parts, floor)
-    for bias, recall, precision, fault in setting.tried:
-        print(f"bias {bias:.1f}: recall {recall:.3f}, precision {precision:.3f}{': ' if fault else ''}{fault}")
+    for turn, recall, precision, fault in setting.tried:
+        biases = f"bias {turn.recall_bias:.1f}, at names {turn.name_bias:.1f}"
+        print(f"{biases}: recall {recall:.3f}, precision {precision:.3f}{': ' if fault else ''}{fault}")
     if plot is not None:
         setting.plot(plot)
     if not dry_run:
         contract = load_contract(folder)
+        chosen = Turn(setting.calibration.recall_bias, setting.calibration.name_bias)
         update = {
             "calibration": setting.calibration,
             "thresholds": dict(setting.thresholds),
-            "canaries": asked_again(contract.canaries, engine_at(setting.calibration.recall_bias)),
+            "canaries": asked_again(contract.canaries, engine_at(chosen)),
         }
         contract.model_copy(update=update).save(folder)
     print(setting.calibration.model_dump_json(indent=1))
@@ -184,6 +207,10 @@ def show(report: Report, json_out: bool, paired: list[Paired] | None = None) -> 
     print_report(report, Console())
     if paired is not None:
         print_comparison(paired, Console())
+
+
+for _name, _command in COMMANDS.items():
+    app.command(_name)(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

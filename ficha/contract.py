@@ -62,6 +62,7 @@ class Calibration(_Part):
     """
 
     recall_bias: float = 0.0
+    name_bias: float = 0.0
     slope: float = 1.0
     intercept: float = 0.0
     ece: float = 0.0

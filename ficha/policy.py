@@ -17,7 +17,7 @@ because the same word in two policies lets one teach the other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -31,13 +31,14 @@ OTHER_ID = "other"
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """One thing that a policy hides: its id, its look, the model's word for it, its labels."""
+    """One thing that a policy hides: its id, its look, the model's word for it, its labels; its operator, if any."""
 
     id: str
     placeholder: str
     tag: str
     covers: frozenset[str]
     description: str
+    operator: str | None = None
 
 
 @dataclass(frozen=True)
@@ -124,11 +125,7 @@ class Policy:
                     f"can't hide {name!r}: it is neither a category of policy {self.name!r} "
                     f"({', '.join(ids)}) nor a fine label (see `ficha policies`)"
                 ) from None
-        narrowed = [
-            Category(c.id, c.placeholder, c.tag, c.covers & fine, c.description)
-            for c in self.categories
-            if c.covers & fine
-        ]
+        narrowed = [replace(c, covers=c.covers & fine) for c in self.categories if c.covers & fine]
         free = sorted(fine - {label for c in narrowed for label in c.covers}, key=FINE_LABELS.index)
         for label in free:
             word = label.rsplit(".", 1)[-1]
@@ -198,7 +195,7 @@ def parse_policy(text: str, where: str) -> Policy:
                     raise PolicyError(f"{where}: {label} is covered by both {owner[label]!r} and {c.id!r}")
                 owner[label] = c.id
             tag = c.tag or c.placeholder.lower()
-            categories.append(Category(c.id, c.placeholder, tag, covers, c.description))
+            categories.append(Category(c.id, c.placeholder, tag, covers, c.description, c.operator))
         keep = expand_all(raw.keep)
     except LabelError as error:
         raise PolicyError(f"{where}: {error}") from None

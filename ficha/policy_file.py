@@ -36,7 +36,10 @@ _Word = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"
 
 
 class CategoryFile(BaseModel):
-    """One entry of `categories`; without a `tag` the model writes the placeholder in lower case."""
+    """One entry of `categories`; without a `tag` the model writes the placeholder in lower case.
+
+    `operator` is one of `ficha.operators`, for calls that name none.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -45,6 +48,7 @@ class CategoryFile(BaseModel):
     covers: Annotated[list[str], Field(min_length=1)]
     description: _Word
     tag: _Word | None = None
+    operator: str | None = None
 
 
 class StyleFile(BaseModel):

@@ -20,6 +20,7 @@ from ficha.disbelief import believed
 from ficha.document import Document, Span
 from ficha.engine import Engine
 from ficha.errors import EngineError, UsageError
+from ficha.hints import Hints
 from ficha.languages import detect
 from ficha.locales import Locale, load_locale
 from ficha.merge import Dropped, Found, merge
@@ -52,6 +53,10 @@ class _Work:
     edits: list[ResultEdit] = field(default_factory=list)
     dropped: list[Dropped] = field(default_factory=list)
     evidence: Evidence = field(default_factory=Evidence)
+    hints: Hints = field(default_factory=Hints)
+    hinted: list[Found] = field(default_factory=list)  # what the caller named: nothing takes it back
+    allowed: list[tuple[int, int]] = field(default_factory=list)
+    patient: str | None = None
 
 
 class Redactor:
@@ -59,18 +64,20 @@ class Redactor:
 
     `parts` leaves the model or the rules out (`engine` may be None only for rules); `operator` says how hidden text
     looks (`ficha.operators`) and `scope` how far its numbers and surrogates reach; `show_edits` puts the generated
-    words into `Result.edits`; `thresholds` and `passes` are those of `ficha.model_reader`.
+    words into `Result.edits`; `thresholds` and `passes` are those of `ficha.model_reader`; `hints` are what the caller
+    knows beforehand.
     """
 
     def __init__(
         self,
         engine: Engine | None,
         parts: Parts = "both",
-        operator: str = "typed",
+        operator: str | None = None,
         show_edits: bool = False,
         scope: Scope | None = None,
         thresholds: Mapping[str, float] | None = None,
         passes: int = 1,
+        hints: Hints | None = None,
     ) -> None:
         if engine is None and parts != "rules":
             raise UsageError("no engine: name a model, or redact with the rules alone")
@@ -78,13 +85,14 @@ class Redactor:
         self._rules = parts != "model"
         self._rendering = Rendering.parse(operator)
         self._scope = scope or Scope()
+        self._hints = hints or Hints()
 
     @classmethod
     def load(
         cls,
         model: str | Path | None = None,
         parts: Parts = "both",
-        operator: str = "typed",
+        operator: str | None = None,
         show_edits: bool = False,
         scope: Scope | None = None,
         *,
@@ -93,6 +101,7 @@ class Redactor:
         recall_bias: float | None = None,
         thresholds: Mapping[str, float] | None = None,
         passes: int = 1,
+        hints: Hints | None = None,
     ) -> Redactor:
         """A redactor on the local engine with the adapter folder `model`, or the one that ships.
 
@@ -101,7 +110,7 @@ class Redactor:
         the calibrated ones of the model where None. Raises ModelError, UsageError.
         """
         if parts == "rules":
-            return cls(None, parts, operator, show_edits, scope)
+            return cls(None, parts, operator, show_edits, scope, hints=hints)
         from ficha.engine.loading import default_model
 
         folder = Path(model) if model is not None else default_model()
@@ -114,7 +123,7 @@ class Redactor:
             from ficha.engine.local import LocalEngine
 
             engine = LocalEngine.load(folder, recall_bias, thresholds)
-        return cls(engine, parts, operator, show_edits, scope, engine.dial.thresholds, passes)
+        return cls(engine, parts, operator, show_edits, scope, passes=passes, hints=hints)
 
     @property
     def model(self) -> str:
@@ -122,13 +131,27 @@ class Redactor:
         return self._reader.engine.model if self._reader else "rules"
 
     def redact(
-        self, text: str, policy: str | Policy | None = None, lang: str | None = None, id: str = "text"
+        self,
+        text: str,
+        policy: str | Policy | None = None,
+        lang: str | None = None,
+        id: str = "text",
+        patient: str | None = None,
     ) -> Result:
         """Redact one text. Without `lang` the language is detected; without `policy` the language's own is used.
 
+        `patient` chooses among known patients, and gives the texts of one patient one shift of their dates.
+
         An engine that fails makes the result `failed`, it doesn't raise. Raises PolicyError and LanguageError.
         """
-        return self._redact(text, policy, lang, id, None)
+        meta = {} if patient is None else {"patient": patient}
+        return self._redact(Document(id, text, lang, meta=meta), policy, lang, None)
+
+    def look_ahead(self, documents: Iterable[Document]) -> None:
+        """Read a batch before it is redacted: no surrogate may be a word of any of its documents."""
+        if self._scope.reach == "batch":
+            for document in documents:
+                self._scope.reserve(document.text)
 
     def redact_all(
         self, documents: Iterable[Document], policy: str | Policy | None = None, lang: str | None = None
@@ -145,7 +168,7 @@ class Redactor:
             for document in together:
                 language = lang or document.lang
                 of_kind = known.get(_kind(policy, language)) if language else None
-                yield self._redact(document.text, policy, language, document.id, of_kind)
+                yield self._redact(document, policy, language, of_kind)
 
     def _read_ahead(
         self, reader: ModelReader, documents: Sequence[Document], policy: str | Policy | None, lang: str | None
@@ -161,10 +184,11 @@ class Redactor:
             for kind, texts in groups.items()
         }
 
-    def _redact(self, text: str, policy: str | Policy | None, lang: str | None, id: str, known: Known | None) -> Result:
+    def _redact(self, document: Document, policy: str | Policy | None, lang: str | None, known: Known | None) -> Result:
+        text, id, patient = document.text, document.id, document.meta.get("patient")
         locales, sure = ([load_locale(lang)], True) if lang else detect(text)
-        rules_of = _chosen(policy, locales[0])
-        work = _Work()
+        rules_of = self._rendering.adapt(_chosen(policy, locales[0]))
+        work = _Work(hints=self._hints.of_patient(patient), patient=patient)
         work.evidence.language_unsure = not sure
         try:
             if self._reader is not None:
@@ -175,6 +199,7 @@ class Redactor:
             return self._failed(id, rules_of, locales, sure, f"engine: {error}")
         if self._rules:
             self._add_rules(text, rules_of, locales, work)
+        _heed_hints(text, rules_of, locales, work)
         return self._finish(id, text, rules_of, locales, sure, work)
 
     def _add_rules(self, text: str, policy: Policy, locales: Sequence[Locale], work: _Work) -> None:
@@ -191,15 +216,16 @@ class Redactor:
         work.found = [*named, *by_rule]
 
     def _finish(self, id: str, text: str, policy: Policy, locales: Sequence[Locale], sure: bool, work: _Work) -> Result:
-        found = grow_names(text, work.found, locales) if self._rules else work.found
+        found = _not_allowed([*work.found, *work.hinted], work)
+        found = grow_names(text, found, locales) if self._rules else found
         repeats, common_part = find_repeats(text, found, locales)
         if self._rules:  # a repeat may be half of another name: "PATIENT: WANJIKU NJOROGE  NOK: joseph njoroge"
             repeats = grow_names(text, repeats, locales)
-        kept, lost = merge(text, [*found, *repeats])
+        kept, lost = merge(text, [*found, *_not_allowed(repeats, work)])
         kept = _joined(text, kept, policy)
-        work.evidence.common_word_name = common_part
+        work.evidence.common_word_name |= common_part
         work.evidence.edits = len(work.edits)
-        shown = render(self._rendering, text, kept, policy, locales, self._scope)
+        shown = render(self._rendering, text, kept, policy, locales, self._scope, work.patient)
         spans = tuple(
             ResultSpan(
                 f.start,
@@ -215,7 +241,7 @@ class Redactor:
         )
         redacted = write_twin(text, ((s.start, s.end, s.placeholder) for s in spans), str)
         if self._rules:
-            work.evidence.residual = residual(redacted, spans, policy, locales)
+            work.evidence.residual = residual(redacted, spans, policy, locales, work.hints.allows(redacted))
         status, reasons = verdict(text, kept, work.evidence)
         lang = locales[0].code if sure else None
         dropped = tuple(_told(drop) for drop in (*work.dropped, *lost))
@@ -249,6 +275,19 @@ def _rule_spans(text: str, matches: Iterable[Match], policy: Policy, locale: Loc
             continue
         for a, b in switches.adjust(text, match.start, match.end, match.label, policy, locale):
             yield Found(a, b, category, match.label, match.score, "rule", f"{match.rule}: {match.why}")
+
+
+def _heed_hints(text: str, policy: Policy, locales: Sequence[Locale], work: _Work) -> None:
+    """What the caller named is hidden, and what he allowed is left."""
+    hinted = list(_rule_spans(text, work.hints.find(text, locales), policy, locales[0]))
+    work.hinted = [f for f in hinted if f.score]
+    work.evidence.common_word_name |= len(work.hinted) < len(hinted)
+    work.allowed = work.hints.allows(text)
+
+
+def _not_allowed(found: Sequence[Found], work: _Work) -> list[Found]:
+    """`found` without what lies wholly inside an allowed term, but with all that the caller named."""
+    return [f for f in found if f in work.hinted or not any(a <= f.start and f.end <= b for a, b in work.allowed)]
 
 
 def _joined(text: str, kept: list[Found], policy: Policy) -> list[Found]:

@@ -69,9 +69,15 @@ def contradictions(by_model: Iterable[Found], by_rule: Iterable[Found]) -> int:
     return sum(any(_overlap(span, rule) and not _same_kind(span, rule) for rule in rules) for span in by_model)
 
 
-def residual(redacted: str, spans: Iterable[ResultSpan], policy: Policy, locales: Sequence[Locale]) -> int:
-    """How many strings the rules would still hide in the redacted text, outside of what was put in."""
-    taken: list[tuple[int, int]] = []
+def residual(
+    redacted: str,
+    spans: Iterable[ResultSpan],
+    policy: Policy,
+    locales: Sequence[Locale],
+    allowed: Iterable[tuple[int, int]] = (),
+) -> int:
+    """How many strings the rules would still hide in the redacted text, outside of what was put in or is allowed."""
+    taken = list(allowed)
     shift = 0
     for span in spans:
         taken.append((span.start + shift, span.start + shift + len(span.placeholder)))

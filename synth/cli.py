@@ -13,6 +13,7 @@ from synth.conformance import language_faults
 from synth.factory import Factory
 from synth.feedback import read_requests
 from synth.gather import gather_file
+from synth.ordinary_words import write_words
 from synth.output import write_card_of, write_folder
 from synth.pack import ROOT, load_pack, pack_codes
 from synth.rating.filled import read_key, read_sheet
@@ -100,6 +101,23 @@ def check(
     typer.echo(f"{count} faults")
     if count:
         raise typer.Exit(1)
+
+
+@app.command("ordinary-words")
+def ordinary_words_command(
+    *,
+    lang: Language,
+    data: Annotated[Path, typer.Option(help="A corpus that `synth make` wrote; its training split is read.")],
+    root: Root = ROOT,
+) -> None:
+    """Write the ordinary words of a corpus into its locale, against which unknown names are lifted."""
+    out = root / "ficha" / "locales" / lang / "lists" / "ordinary_words.txt"
+    try:
+        count = write_words(data, lang, out)
+    except FichaError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(error.exit_status) from None
+    typer.echo(f"{out}: {count} words")
 
 
 @app.command("new-language")

@@ -26,7 +26,7 @@ _SWAPS = {pair[i]: pair[1 - i] for pair in _HOMOPHONES for i in (0, 1)}
 _HALF = str.maketrans("，。；：？！（）", ",.;:?!()")
 _FULL = {ord(c): ord(c) + 0xFEE0 for c in "0123456789"}
 # Neither the first nor the last sign of a run: what stands beside a value or a mark is left alone.
-_INNER = re.compile(rf"(?<=[{HAN}])[{HAN}](?=[{HAN}])")
+_INNER = re.compile(rf"(?<=[{HAN}])[{HAN}](?=[{HAN}]{{2}})")
 _MARKS = re.compile(r"[，。；！？、](?=\S)")
 _LAST_MARKS = re.compile(r"[。！？](?=\Z|\n)")
 

@@ -96,7 +96,8 @@ def read_documents(path: Path, labels: LabelMap) -> Iterator[Document]:
         seen.add(doc_id)
         spans = []
         for raw in objects(record, "spans", where):
-            span = Span(offset(raw, "start", where), offset(raw, "end", where), string(raw, "label", where))
+            entity = optional_string(raw, "entity", where)
+            span = Span(offset(raw, "start", where), offset(raw, "end", where), string(raw, "label", where), entity)
             if span.label not in labels.labels:
                 raise InputError(f"{where}: label {span.label!r} is unknown to format {labels.name!r}: use --format")
             if raw.get("text", text[span.start : span.end]) != text[span.start : span.end]:
@@ -147,8 +148,13 @@ def is_jsonl(path: Path) -> bool:
 
 
 def knows_labels(path: Path, labels: LabelMap) -> bool:
-    """Whether the path is a JSONL file all of whose labels the map has. Raises InputError where it isn't JSONL."""
-    return is_jsonl(path) and _labels_in(path) <= labels.labels.keys()
+    """Whether the path is a JSONL file with spans all of whose labels the map has. Raises InputError: not JSONL."""
+    return has_spans(path) and _labels_in(path) <= labels.labels.keys()
+
+
+def has_spans(path: Path) -> bool:
+    """Whether the path is a JSONL file in which some record has `spans`. Raises InputError where it isn't JSONL."""
+    return is_jsonl(path) and any("spans" in record for _, record in read_records(path))
 
 
 def _labels_in(path: Path) -> set[str]:

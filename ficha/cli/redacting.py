@@ -14,6 +14,9 @@ import typer
 from ficha import batch
 from ficha.cli.streams import progress_bar
 from ficha.errors import UsageError
+from ficha.hints import Hints
+from ficha.hints.person import read_known
+from ficha.hints.terms import read_allowed, read_denied
 from ficha.inputs import read_inputs
 from ficha.io.source import TableOptions
 from ficha.locales import load_locale
@@ -80,17 +83,22 @@ def redact(
     ] = None,
     passes: Annotated[int, typer.Option(min=1, help="How often the model reads a text, finds hidden.")] = 1,
     operator: Annotated[
-        str,
+        str | None,
         typer.Option(help=f"How hidden text looks: {', '.join(OPERATORS)}; or by category: name=surrogate,DATE=shift."),
-    ] = "typed",
+    ] = None,
     scope: Annotated[ScopeName, typer.Option(help="How far a number or surrogate reaches.")] = ScopeName.document,
     vault: Annotated[Path | None, typer.Option(help="Keep what was hidden in this encrypted file.")] = None,
     key_file: Annotated[Path | None, typer.Option(help="The key for --vault, hash and --scope project.")] = None,
+    known: Annotated[Path | None, typer.Option(help="What is known of patient and relatives: JSON.")] = None,
+    deny: Annotated[Path | None, typer.Option(help="Terms that are always hidden, a line each.")] = None,
+    allow: Annotated[Path | None, typer.Option(help="Terms that stay visible, a line each.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="How many documents an endpoint is asked at once.")] = 8,
     source: Annotated[
         str | None,
         typer.Option(
-            "--from", help="Input form: text, jsonl, csv, parquet, fhir, brat, i2b2, conll; by suffix where absent."
+            "--from",
+            help="Input form, by suffix where absent: text, jsonl, csv, parquet, fhir, brat, i2b2, conll, "
+            "uima_json, uima_xmi.",
         ),
     ] = None,
     output: Annotated[
@@ -118,6 +126,9 @@ def redact(
         )
     parts: Parts = "rules" if engine is EngineName.rules else "both"
     thresholds = _thresholds(threshold or [])
+    hints = Hints(
+        read_known(known) if known else (), read_denied(deny) if deny else (), read_allowed(allow) if allow else ()
+    )
     redactor = Redactor.load(
         model,
         parts,
@@ -129,10 +140,11 @@ def redact(
         recall_bias=recall_bias,
         thresholds=thresholds,
         passes=passes,
+        hints=hints,
     )
     # Numbers that reach over a batch can't go on after a kill: their memory is gone.
     nonce = secrets.token_hex(8) if scope is ScopeName.batch else ""
-    dial = [endpoint, served_model, recall_bias, thresholds, passes]
+    dial = [endpoint, served_model, recall_bias, thresholds, passes, repr(hints)]
     settings = json.dumps([str(model), hide, operator, scope, columns, hide_columns, engine, show_edits, nonce, dial])
     with progress_bar(items, out) as progress:
         job = batch.Job(

@@ -1,22 +1,23 @@
 """The recall dial: how readily a placeholder opens, and which spans are too unlikely to be kept.
 
 `recall_bias` is added to the logit of every token that opens a placeholder: a shift of its log-odds against
-copying, in nats. 0 is the model's own choice; 2 opens at a chance of 0.12. `thresholds` maps a
+copying, in nats. 0 is the model's own choice; 2 opens at a chance of 0.12. `name_bias` is added to it at capitalised
+words that the language doesn't know (`ficha.engine.unknown_words`). `thresholds` maps a
 placeholder's word (its tag) to the least score that a span of it needs; what is below is dropped and reported.
 Scores are the model's probabilities brought to what they are worth on the development split (Platt 1999).
 
-    >>> Dial(recall_bias=2.0).opens(math.log(0.2 / 0.8))
-    True
+    >>> Dial(recall_bias=2.0, name_bias=1.0).shift(9, lifted={9})
+    3.0
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ficha.contract import Calibration, Contract
-from ficha.engine.grammar import State, is_opening
+from ficha.engine.grammar import State, is_opening, opens_at
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Dial:
 
     recall_bias: float = 0.0
     thresholds: Mapping[str, float] = field(default_factory=dict)
+    name_bias: float = 0.0
     slope: float = 1.0
     intercept: float = 0.0
 
@@ -37,6 +39,7 @@ class Dial:
         return cls(
             known.recall_bias if recall_bias is None else recall_bias,
             {**contract.thresholds, **(thresholds or {})},
+            known.name_bias,
             known.slope,
             known.intercept,
         )
@@ -48,37 +51,41 @@ class Dial:
         logit = self.slope * math.log(probability / (1 - probability)) + self.intercept
         return 1 / (1 + math.exp(-max(-700.0, min(700.0, logit))))
 
-    def opens(self, log_odds: float) -> bool:
-        """True where a placeholder of these log-odds against copying is opened."""
-        return log_odds + self.recall_bias > 0
+    def shift(self, position: int, lifted: Container[int] = ()) -> float:
+        """What is added to the log-odds of opening at a source position; `lifted` are those of unknown words."""
+        return self.recall_bias + (self.name_bias if position in lifted else 0.0)
 
-    def choose(self, allowed: Sequence[tuple[int, State]], logits: Sequence[float]) -> tuple[int, float]:
+    def choose(
+        self, allowed: Sequence[tuple[int, State]], logits: Sequence[float], lifted: Container[int] = ()
+    ) -> tuple[int, float]:
         """The likeliest allowed token, openings shifted, and its own (unshifted) probability among the allowed.
 
         `logits` may be empty where one token alone is allowed.
         """
         if len(allowed) == 1:
             return allowed[0][0], 1.0
-        shifted = [
-            logit + (self.recall_bias if is_opening(state) else 0.0)
-            for (_, state), logit in zip(allowed, logits, strict=True)
-        ]
+        shifted = self._shifted([state for _, state in allowed], logits, lifted)
         best = max(range(len(shifted)), key=shifted.__getitem__)
         top = max(logits)
         return allowed[best][0], math.exp(logits[best] - top) / sum(math.exp(logit - top) for logit in logits)
 
-    def opening_chances(self, allowed: Mapping[int, State], logits: Sequence[float]) -> dict[int, float]:
+    def opening_chances(
+        self, allowed: Mapping[int, State], logits: Sequence[float], lifted: Container[int] = ()
+    ) -> dict[int, float]:
         """Source position -> the shifted chance that a placeholder opens there, of one row of logits."""
-        weights = [
-            logit + (self.recall_bias if is_opening(state) else 0.0)
-            for state, logit in zip(allowed.values(), logits, strict=True)
-        ]
+        weights = self._shifted(allowed.values(), logits, lifted)
         top = max(weights)
         chances = [math.exp(weight - top) for weight in weights]
         total = sum(chances)
         found: dict[int, float] = {}
         for state, chance in zip(allowed.values(), chances, strict=True):
             if is_opening(state):
-                for position, _ in state:  # type: ignore[misc]
-                    found[position] = found.get(position, 0.0) + chance / total
+                position = opens_at(state)
+                found[position] = found.get(position, 0.0) + chance / total
         return found
+
+    def _shifted(self, states: Iterable[State], logits: Sequence[float], lifted: Container[int]) -> list[float]:
+        return [
+            logit + (self.shift(opens_at(state), lifted) if is_opening(state) else 0.0)
+            for state, logit in zip(states, logits, strict=True)
+        ]

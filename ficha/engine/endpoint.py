@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -25,10 +25,11 @@ from ficha.contract import Contract, load_contract
 from ficha.engine import Generation
 from ficha.engine.dial import Dial
 from ficha.engine.ebnf import Forced, write_ebnf
-from ficha.engine.grammar import CopyGrammar, State, is_opening
+from ficha.engine.grammar import CopyGrammar, State, is_opening, opens_at
 from ficha.engine.http import Answer, ChatClient, Refused
 from ficha.engine.parse import parse
 from ficha.engine.reading import Placeholders
+from ficha.engine.unknown_words import lifted
 from ficha.errors import EngineError, UsageError
 from ficha.instruct import messages
 from ficha.locales import Locale
@@ -85,6 +86,10 @@ class EndpointEngine:
         return self._client.models()
 
     @property
+    def thresholds(self) -> Mapping[str, float]:
+        return self.dial.thresholds
+
+    @property
     def window_tokens(self) -> int:
         return self._contract.decoding.window_tokens
 
@@ -99,12 +104,13 @@ class EndpointEngine:
         longest = self._contract.decoding.max_hidden_tokens
         grammar = CopyGrammar(view, [c.tag for c in policy.listed], edges(view, prefixes), longest)
         answer = self._ask(view, policy, grammar, None)
-        walk = _Walk.of(grammar, answer, self.dial)
+        unknown = lifted(view, locale)
+        walk = _Walk.of(grammar, answer, self.dial, unknown)
         for _ in range(MAX_FORCED):
             if walk is None or walk.unopened is None:
                 break
             answer = self._ask(view, policy, grammar, walk.unopened)
-            walk = _Walk.of(grammar, answer, self.dial, walk.unopened)
+            walk = _Walk.of(grammar, answer, self.dial, unknown, walk.unopened)
         scores = walk.scores if walk else [UNKNOWN_SCORE]
         hidden = parse(grammar, answer.text)
         told = tuple(hidden) if hidden is not None else None
@@ -142,9 +148,10 @@ class EndpointEngine:
 class _Walk:
     """An answer's tokens under the grammar: its scores, and the first placeholder that the dial would have opened."""
 
-    def __init__(self, grammar: CopyGrammar, dial: Dial) -> None:
+    def __init__(self, grammar: CopyGrammar, dial: Dial, unknown: Container[int]) -> None:
         self._grammar = grammar
         self._dial = dial
+        self._unknown = unknown
         self._placeholders = Placeholders()
         self.unopened: Forced | None = None
 
@@ -153,9 +160,11 @@ class _Walk:
         return self._placeholders.done
 
     @classmethod
-    def of(cls, grammar: CopyGrammar, answer: Answer, dial: Dial, forced: Forced | None = None) -> _Walk | None:
+    def of(
+        cls, grammar: CopyGrammar, answer: Answer, dial: Dial, unknown: Container[int], forced: Forced | None = None
+    ) -> _Walk | None:
         """The walk over `answer`; None where it has no log-probabilities or isn't a twin."""
-        walk = cls(grammar, dial)
+        walk = cls(grammar, dial, unknown)
         if not answer.tokens or b"".join(t.text for t in answer.tokens).rstrip(b"\0") != answer.text.encode():
             return None
         state = grammar.start_state
@@ -185,10 +194,10 @@ class _Walk:
         if not opening or chosen in opening or self._grammar.copy_position(state) is None:
             return
         odds = sum(opening.values()) / max(sum(allowed.values()) - sum(opening.values()), 1e-30)
-        if self._dial.opens(math.log(max(odds, 1e-30))):
-            best = max(opening, key=lambda text: opening[text])
+        best = max(opening, key=lambda text: opening[text])
+        position = opens_at(ends[best])
+        if math.log(max(odds, 1e-30)) + self._dial.shift(position, self._unknown) > 0:
             before = best[: best.rindex(b"[")]  # the space that a token may hold before the bracket
-            position = min(item[0] for item in ends[best] if not isinstance(item, int))
             self.unopened = Forced((written + before).decode("utf-8"), position)
 
 

@@ -121,6 +121,11 @@ def is_opening(state: State) -> bool:
     return bool(state) and not any(isinstance(item, int) for item in state)
 
 
+def opens_at(state: State) -> int:
+    """The source position at which the placeholder of an opening state opens (the first, where several may)."""
+    return min(item[0] for item in state if not isinstance(item, int))
+
+
 class TokenGrammar:
     """A copy grammar in tokens: which ones may follow, and what state each leads to."""
 

@@ -25,6 +25,7 @@ from ficha.engine.grammar import CopyGrammar, TokenGrammar
 from ficha.engine.loading import load_model
 from ficha.engine.packing import HEAD, Feed, Pack, chosen_logits
 from ficha.engine.reading import Reading, Step
+from ficha.engine.unknown_words import lifted
 from ficha.engine.vocabulary import Vocabulary
 from ficha.errors import EngineError
 from ficha.instruct import chat_frame
@@ -92,6 +93,10 @@ class LocalEngine:
         return cls(model, tokenizer, contract, name=contract.base.name)
 
     @property
+    def thresholds(self) -> Mapping[str, float]:
+        return self.dial.thresholds
+
+    @property
     def window_tokens(self) -> int:
         return self._contract.decoding.window_tokens
 
@@ -115,7 +120,11 @@ class LocalEngine:
         frame = self._frame(policy)
         pack = frame.head.copy()
         start = len(pack)
-        readings = [Reading(self._grammar(text, policy, locale), self.dial, self._speculate) for text in texts]
+        views = [self._vocabulary.view(text) for text in texts]
+        readings = [
+            Reading(self._grammar(view, policy, locale), self.dial, self._speculate, lifted(view, locale))
+            for view in views
+        ]
         prompts = ([*self._vocabulary.encode(r.source), *frame.tail] for r in readings)
         waiting = deque(_Open(n, r, p, start) for n, (r, p) in enumerate(zip(readings, prompts, strict=True)))
         active: list[_Open] = []
@@ -157,9 +166,8 @@ class LocalEngine:
             at += len(feed)
         pack.keep(kept, at)
 
-    def _grammar(self, text: str, policy: Policy, locale: Locale | None) -> TokenGrammar:
+    def _grammar(self, view: str, policy: Policy, locale: Locale | None) -> TokenGrammar:
         prefixes = locale.settings.attached_prefixes if locale else ()
-        view = self._vocabulary.view(text)
         longest = self._contract.decoding.max_hidden_tokens
         return TokenGrammar(
             CopyGrammar(view, [c.tag for c in policy.listed], edges(view, prefixes), longest), self._vocabulary

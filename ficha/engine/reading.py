@@ -11,12 +11,12 @@ the last forward pass leaned to one. Guesses decide how fast a window is read, n
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from ficha.engine import Generation
 from ficha.engine.dial import Dial
-from ficha.engine.grammar import State, TokenGrammar, is_opening
+from ficha.engine.grammar import State, TokenGrammar, is_opening, opens_at
 from ficha.engine.parse import parse
 
 # A placeholder is guessed where its chance is at least LEAN, and to go on over the next word where that leans so too.
@@ -63,10 +63,11 @@ class Placeholders:
 class Reading:
     """A window under its grammar; with `speculate` False nothing is guessed, and each pass writes one token."""
 
-    def __init__(self, tokens: TokenGrammar, dial: Dial, speculate: bool = True) -> None:
+    def __init__(self, tokens: TokenGrammar, dial: Dial, speculate: bool = True, lifted: Container[int] = ()) -> None:
         self._tokens = tokens
         self._dial = dial
         self._speculate = speculate
+        self._lifted = lifted
         self.state: State = tokens.grammar.start_state
         self.written: list[int] = []
         self.finished = False
@@ -120,7 +121,7 @@ class Reading:
             if self._ends_here():
                 return right
             allowed = self._tokens.allowed(state)
-            choice, probability = self._dial.choose(list(allowed.items()), logits[row])
+            choice, probability = self._dial.choose(list(allowed.items()), logits[row], self._lifted)
             self._scores.token(probability, state, allowed[choice])
             if choice == self._tokens.vocabulary.end_of_turn:
                 self.finished = True
@@ -153,9 +154,9 @@ class Reading:
         for state, row in zip(step.states, logits, strict=False):
             if grammar.copy_position(state) is not None:
                 if row:
-                    self._leaning.update(self._dial.opening_chances(self._tokens.allowed(state), row))
+                    self._leaning.update(self._dial.opening_chances(self._tokens.allowed(state), row, self._lifted))
             elif is_opening(state):
-                opened = grammar.inside(state)[0][0]
+                opened = opens_at(state)
                 self._look_inside(state, row)
             elif row and opened is not None:
                 self._look_behind(opened, state, row)
@@ -178,7 +179,7 @@ class Reading:
             self._tags[position] = placeholder
         resumed = grammar.copy_position(after)
         if resumed is not None:  # the token closes the placeholder and goes on: `],`
-            opened = grammar.inside(state)[0][0]
+            opened = opens_at(state)
             written = self._tokens.vocabulary.bytes_of[token]
             self._end_at(opened, resumed - len(written) + written.index(b"]") + 1)
 
@@ -250,7 +251,7 @@ class Reading:
         for row, state in enumerate(states):
             for token, after in self._tokens.allowed(state).items():
                 if is_opening(after):
-                    position = grammar.inside(after)[0][0]
+                    position = opens_at(after)
                     initial = grammar.source[position : position + 4].decode("utf-8", "ignore")[:1]
                     if initial.isdigit() or initial.isupper() or (not capitals and initial.isalpha()):
                         found.append((row, token, after))

@@ -9,6 +9,7 @@ discovered: adding a language is adding a folder.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -24,6 +25,12 @@ LOCALES = resources.files("ficha") / "locales"
 
 # Lists whose entries are clinical terms, never identifiers: eponyms look like names.
 PROTECTED_LISTS = ("drug", "disease", "test", "eponym")
+# Lists of words that are no names of persons or places; `ordinary_words` holds the language's everyday ones.
+ORDINARY_LISTS = (
+    *("ordinary_words", "common_words", *PROTECTED_LISTS, "symptom", "bodypart", "food", "profession", "position"),
+    *("degree", "religion", "weekday", "department", "service", "frequency", "vehicle"),
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’ʼ‑-][^\W\d_]+)*")
 
 
 class AgeUnits(BaseModel):
@@ -123,6 +130,17 @@ class Locale:
     def protected_terms(self) -> frozenset[str]:
         """Clinical terms in lower case that are never hidden as names (eponyms, drugs, tests)."""
         return frozenset(term.casefold() for kind in PROTECTED_LISTS for term in self.entries(kind))
+
+    @cached_property
+    def ordinary_words(self) -> frozenset[str]:
+        """Words in lower case that a capital does not make a name; empty where the locale has no list of them."""
+        if not self.entries("ordinary_words"):
+            return frozenset()
+        s = self.settings
+        phrases = [entry for kind in ORDINARY_LISTS for entry in self.entries(kind)]
+        phrases += [*s.honorifics, *s.weekdays, *s.birth_cues, *s.age_cues, *s.day_periods, *s.clock_words]
+        phrases += [word for group in (*s.months.values(), *s.register_words.values()) for word in group]
+        return frozenset(part.casefold() for phrase in phrases for part in _WORD.findall(phrase))
 
 
 def language_codes(root: Traversable = LOCALES) -> tuple[str, ...]:

@@ -29,12 +29,17 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The policy, the text's language, the scope with its key, and the memory of this document or batch."""
+    """The policy, the text's language, the scope with its key, the memory of this document or batch, the patient.
+
+    `day_first` is how this document's numeric dates are read.
+    """
 
     policy: Policy
     locale: Locale
     scope: Scope
     memory: Memory
+    patient: str | None = None
+    day_first: bool | None = None
 
 
 Operator = Callable[[Mention, Context], "str | None"]

@@ -22,6 +22,7 @@ from ficha.locales import Locale
 from ficha.operators.mention import Mention
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*(?:['’ʼ‘`´\-]\p{L}[\p{L}\p{M}]*)*")
+_HAN_RUN = regex.compile(r"\p{Han}+")
 _POSSESSIVE = regex.compile(r"['’ʼ‘`´]s\Z")
 SCOPES = ("document", "batch", "project")
 
@@ -67,7 +68,7 @@ class Scope:
     @contextmanager
     def document(self, text: str) -> Iterator[Memory]:
         """The memory for one text: new, or that of the batch, held by this thread."""
-        words = {fold(w) for w in _WORD.findall(text)}
+        words = _words(text)
         if self.reach == "document":
             memory = Memory()
             memory.originals |= words
@@ -79,11 +80,25 @@ class Scope:
             self._batch.originals |= words
             yield self._batch
 
+    def reserve(self, text: str) -> None:
+        """Keep the words of a text of this batch from becoming surrogates, before it or any other is redacted."""
+        if self.reach == "batch":
+            with self._lock:
+                self._batch.originals |= _words(text)
+
     def draw(self, memory: Memory, what: str, value: str) -> int:
         """A number that only the secret and `what`/`value` decide, 256 bits."""
         salt = memory.surrogates.get(("secret", ""), "")
         digest = hmac.new(self._secret, f"{salt}\0{what}\0{value}".encode(), hashlib.sha256).digest()
         return int.from_bytes(digest)
+
+
+def _words(text: str) -> set[str]:
+    """The folded words of a text; of a run of Chinese signs every stretch that may be a name."""
+    words = {fold(w) for w in _WORD.findall(text)}
+    for run in _HAN_RUN.findall(text):
+        words |= {run[i : i + n] for n in range(1, 5) for i in range(len(run) - n + 1)}
+    return words
 
 
 def fold(text: str) -> str:
@@ -125,8 +140,8 @@ def is_person(mention: Mention) -> bool:
 
 
 def _full(words: Sequence[str]) -> int:
-    """How many words are more than an initial."""
-    return sum(len(w) > 1 for w in words)
+    """How many words are more than an initial; a Chinese name of three signs is two."""
+    return sum(len(w) - 1 if _HAN_RUN.fullmatch(w) else len(w) > 1 for w in words)
 
 
 def _person(mention: Mention, words: tuple[str, ...], memory: Memory, now: int) -> _Person:
@@ -147,9 +162,17 @@ def _person(mention: Mention, words: tuple[str, ...], memory: Memory, now: int) 
 def _fits(words: Sequence[str], known: set[str]) -> bool:
     """Whether one of both names is a part of the other; an initial fits a word that begins with it."""
     small, large = (words, known) if len(words) <= len(known) else (known, words)
-    if not any(len(w) > 1 for w in small):
+    if not any(len(w) > 1 or _HAN_RUN.fullmatch(w) for w in small):
         return False
-    return all(any(w == k or (1 in (len(w), len(k)) and w[0] == k[0]) for k in large) for w in small)
+    return all(any(_same(w, k) for k in large) for w in small)
+
+
+def _same(a: str, b: str) -> bool:
+    short, long = sorted((a, b), key=len)
+    if _HAN_RUN.fullmatch(a) and _HAN_RUN.fullmatch(b):
+        # the family name in front (one sign, seldom two), or the given name behind it
+        return a == b or (len(short) == 1 and long.startswith(short)) or (len(short) > 1 and long[1:] == short)
+    return a == b or (len(short) == 1 and short == long[0])
 
 
 def _value(mention: Mention, memory: Memory) -> Mention:

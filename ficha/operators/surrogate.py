@@ -8,6 +8,9 @@ addresses have no surrogate: an invented number can be somebody's.
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
+
 import regex
 
 from ficha.locales import Locale
@@ -15,6 +18,7 @@ from ficha.operators.mention import Context, Mention
 from ficha.operators.scope import fold, is_person
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*(?:['’ʼ‘`´\-]\p{L}[\p{L}\p{M}]*)*")
+MAX_SHARED = 3  # names of a kind that may share a word before it is a generic one
 # fine label -> list of whole values
 _WHOLE = {
     "location.village": "village",
@@ -101,12 +105,20 @@ def _choose(kind: str, original: str, pool: list[str] | tuple[str, ...], context
     if known is not None:
         return known
     taken = {fold(s) for s in memory.surrogates.values()}
-    free = [v for v in pool if fold(v) not in taken and not set(fold(v).split()) & memory.originals]
+    generic = _generic_words(tuple(pool))
+    free = [v for v in pool if fold(v) not in taken and not (set(fold(v).split()) - generic) & memory.originals]
     if not free:
         return None
     chosen = free[context.scope.draw(memory, kind, original) % len(free)]
     memory.surrogates[kind, original] = chosen
     return chosen
+
+
+@lru_cache(maxsize=64)
+def _generic_words(pool: tuple[str, ...]) -> frozenset[str]:
+    """Words that many names of a kind share, such as `hospital`: to meet one again tells nothing."""
+    counts = Counter(word for value in pool for word in set(fold(value).split()))
+    return frozenset(word for word, count in counts.items() if count > MAX_SHARED)
 
 
 def _cased(value: str, like: str) -> str:

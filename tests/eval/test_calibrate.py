@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from eval.calibrate import ENOUGH, Outcome, Part, calibrate, development, least_scores
+from eval.calibrate import ENOUGH, Outcome, Part, Turn, calibrate, development, least_scores
 from eval.loaders import find_loader
 from eval.scheme import Scheme
 from ficha.document import Document, Span
@@ -57,8 +57,8 @@ def part(documents: list[Document], lang: str = "swa") -> Part:
     return Part(lang, documents, SCHEME)
 
 
-def engine(**fields: bool) -> Callable[[float], Leaning]:
-    return lambda bias: Leaning({**CHANCES, "tena": 0.6}, bias, **fields)
+def engine(**fields: bool) -> Callable[[Turn], Leaning]:
+    return lambda turn: Leaning({**CHANCES, "tena": 0.6}, turn.recall_bias, **fields)
 
 
 WITH_WRONG = [*DOCUMENTS, *(document(100 + n, "njoo tena", split="dev") for n in range(5))]
@@ -69,7 +69,7 @@ def test_recall_is_bought_down_to_the_floor_and_no_further() -> None:
     assert (setting.calibration.recall_before, setting.calibration.recall) == (0.5, 1.0)
     assert setting.calibration.recall_bias == 1.0
     assert setting.calibration.precision >= 0.8
-    assert {bias: fault for bias, _, _, fault in setting.tried}[2.0].startswith("precision below")
+    assert {turn.recall_bias: fault for turn, _, _, fault in setting.tried}[1.5].startswith("precision below")
 
 
 def test_what_scores_far_below_every_right_span_is_dropped() -> None:
@@ -81,6 +81,16 @@ def test_what_scores_far_below_every_right_span_is_dropped() -> None:
     assert least_scores(few) == {}
 
 
+def test_names_are_lifted_first() -> None:
+    def lifting(turn: Turn) -> Leaning:
+        chances = {**CHANCES, "tena": 0.6, "zuhura": 0.3 if turn.name_bias < 2 else 0.7}
+        return Leaning(chances, turn.recall_bias)
+
+    setting = calibrate(lifting, [part(WITH_WRONG)], floor=0.8)
+    assert (setting.calibration.recall_bias, setting.calibration.name_bias) == (0.0, 2.0)
+    assert setting.calibration.recall == 1.0
+
+
 def test_a_high_floor_leaves_the_dial_alone() -> None:
     setting = calibrate(engine(), [part([*WITH_WRONG, document(200, "tena tena tena tena")])], floor=1.0)
     assert setting.calibration.recall_bias <= 1.0
@@ -88,14 +98,14 @@ def test_a_high_floor_leaves_the_dial_alone() -> None:
 
 
 def test_the_guard_rejects_what_lowers_recall_in_a_language() -> None:
-    def worse(bias: float) -> Leaning:
-        chances = {**CHANCES, "tena": 0.6, "Joyce": 0.9 if bias == 0 else 0.0}
-        return Leaning(chances, bias)
+    def worse(turn: Turn) -> Leaning:
+        chances = {**CHANCES, "tena": 0.6, "Joyce": 0.9 if turn == Turn() else 0.0}
+        return Leaning(chances, turn.recall_bias)
 
     english = [document(n, "Joyce and others", "Joyce", lang="eng") for n in range(10)]
     setting = calibrate(worse, [part(WITH_WRONG), part(english, "eng")], floor=0.0)
     assert setting.calibration.recall_bias == 0.0
-    assert all(fault == "lowers recall in eng" for bias, _, _, fault in setting.tried if bias)
+    assert all(fault == "lowers recall in eng" for turn, _, _, fault in setting.tried if turn != Turn())
 
 
 def test_scores_become_what_they_are_worth() -> None:

@@ -1,17 +1,17 @@
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
 
-from ficha.document import Document, checked_spans
+from ficha.document import Document, checked_spans, word_count
 from ficha.errors import InputError
 from synth import factory as rooms
 from synth.factory import Factory, Made
-from synth.pack import Pack
+from synth.pack import Pack, load_pack
 from synth.statistics import Statistics
-from tests.synth.build import make_pack
+from tests.synth.build import SYLLABLES, make_pack
 
 
 def made(pack: Pack, count: int = 400, **options: object) -> list[Made]:
@@ -99,6 +99,57 @@ def test_a_split_without_templates_is_an_error(tmp_path: Path) -> None:
     pack = make_pack(tmp_path, {"message": "== a\nx {patient}"}, registers={"message": 1})
     with pytest.raises(InputError, match=r"no template of the (train|dev|test) split"):
         made(pack, 20)
+
+
+def with_natural(folder: Path, **settings: object) -> Pack:
+    pack = make_pack(folder, **settings)  # type: ignore[arg-type]
+    (pack.folder / "natural").mkdir()
+    lines = [f"Please wash {a}{b} with {b}{a} water." for a in SYLLABLES for b in SYLLABLES]
+    (pack.folder / "natural" / "wash.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return load_pack("zzz", folder / "languages", pack.locale)
+
+
+def test_natural_sentences_are_woven_in(tmp_path: Path) -> None:
+    items = made(with_natural(tmp_path, natural={"alone": 1.0, "woven": 0.5}))
+    documents = kept(items)
+    woven = [d for d in documents if d.meta.get("natural")]
+    assert 0.3 < len(woven) / len(documents) < 0.8
+    splits: dict[str, set[str]] = defaultdict(set)
+    for document in woven:
+        for sentence in document.meta["natural"]:
+            splits[document.meta["split"]].add(sentence["id"])
+            assert not any(s.start < sentence["end"] and sentence["start"] < s.end for s in document.spans)
+    assert not splits["train"] & splits["dev"] | splits["train"] & splits["test"] | splits["dev"] & splits["test"]
+    alone = [d for d in woven if "-natural-" in d.meta["template"]]
+    assert alone
+    assert not any(d.spans for d in alone)
+    assert {d.meta["register"] for d in alone} <= {"message", "note"}
+    stats = Statistics(())
+    for document in documents:
+        stats.add(document)
+    assert set(stats.overlaps().values()) == {0}
+
+
+def test_natural_sentences_keep_the_limit(tmp_path: Path) -> None:
+    pack = with_natural(tmp_path, natural={"alone": 0.5, "woven": 1.0})
+    assert all(word_count(d.text) <= 14 for d in kept(made(pack, 60, max_words=14)))
+
+
+def test_near_duplicates_are_rejected(tmp_path: Path) -> None:
+    long = " ".join(f"word{i}" for i in range(60))
+    texts = {"message": "\n".join(f"== a-{i}\nq{i} {long} {{patient.given}} {long}" for i in range(30))}
+    items = made(make_pack(tmp_path, texts, registers={"message": 1}), 40)
+    assert rooms.NEAR_DUPLICATE in {item.reason for item in items}
+    assert len(kept(items)) < 40
+
+
+def test_fifty_minutes_of_more_than_5000_words() -> None:
+    """A run of 2,000 Portuguese documents has 400 minutes; a tenth of them are looked at here."""
+    items = Factory(load_pack("por"), 13, registers=["minutes"]).documents(80)
+    long = [item.document for item in items if item.reason is None and word_count(item.document.text) > 5000]
+    assert len(long) >= 50 * 80 / 400
+    assert {d.meta["split"] for d in long} >= {"train", "test"}
+    assert all(sum(span.label == "person.official" for span in d.spans) >= 20 for d in long)
 
 
 HAN = "安邦诚达恩芳刚华佳凯丽敏宁平琴仁思涛伟祥雅志"

@@ -38,7 +38,7 @@ def test_the_order_depends_on_the_words_alone() -> None:
 
 @pytest.mark.parametrize("code", pack_codes())
 def test_the_sentences_of_each_pack_hold_nothing_personal(code: str) -> None:
-    """Each still passes the filter, but for what only the whole source can tell (words elsewhere, Chinese words)."""
+    """Each still passes the filter, but for what the whole source tells (words seen elsewhere)."""
     pack = load_pack(code)
     sieve = Sieve(pack, ())
     only_with_the_source = {"a first word that may be a name", "a word tagged as a name", "a rare word"}

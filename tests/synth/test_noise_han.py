@@ -44,6 +44,18 @@ def test_homophones_change_the_carrier_alone() -> None:
     assert bare[0].text == "一二三"
 
 
+def test_slips_keep_the_borders_of_values() -> None:
+    seen = set()
+    for seed in range(60):
+        changed = [Piece("我叫"), Piece("王秀英", "person.patient"), Piece("昨天开始发烧，")]
+        KINDS["slips"](changed, random.Random(seed))
+        assert changed[:2] == [Piece("我叫"), Piece("王秀英", "person.patient")]
+        assert changed[2].text[0] == "昨"
+        assert changed[2].text[-2:] == "烧，"
+        seen.add(changed[2].text)
+    assert {"昨开始发烧，", "昨开天始发烧，", "昨天天开始发烧，"} & seen
+
+
 @pytest.mark.parametrize("register", REGISTERS)
 def test_spans_stay_exact_and_apart(register: str) -> None:
     for seed in range(60):

@@ -55,6 +55,13 @@ def test_faults_of_clauses(tmp_path: Path, text: str, expected: str) -> None:
     assert str(fault).startswith(expected)
 
 
+def test_a_repeated_line(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, {"message": "== a\n*3 A##. {patient}\n*0 x\n* y"})
+    (template,) = load_texts(pack).templates
+    texts = [node.text for node in template.nodes if isinstance(node, Text)]
+    assert texts == ["A1. ", "\nA2. ", "\nA3. ", "\n*0 x\n* y"]
+
+
 def test_a_file_without_a_share_is_a_fault(tmp_path: Path) -> None:
     (fault,) = load_texts(make_pack(tmp_path, {"message": "== a\nx", "lab": "== b\ny"})).faults
     assert fault == Fault("zzz/templates/lab.txt", 0, "register 'lab' has no share in pack.yaml (registers)")

@@ -20,10 +20,17 @@ OPEN = frozenset({(0, b"[")})
 )
 def test_a_shift_in_nats(bias: float, odds: float, opens: bool) -> None:
     dial = Dial(bias)
-    assert dial.opens(odds) is opens
     token, _ = dial.choose([(7, COPY), (8, OPEN)], [0.0, odds])
     assert (token == 8) is opens
     assert (dial.opening_chances({7: COPY, 8: OPEN}, [0.0, odds])[0] > 0.5) is opens
+
+
+def test_a_word_that_is_lifted_opens_more_readily() -> None:
+    dial = Dial(0.5, name_bias=1.0)
+    assert (dial.shift(0), dial.shift(0, {0}), dial.shift(1, {0})) == (0.5, 1.5, 0.5)
+    assert dial.choose([(7, COPY), (8, OPEN)], [1.0, 0.0])[0] == 7
+    assert dial.choose([(7, COPY), (8, OPEN)], [1.0, 0.0], {0})[0] == 8
+    assert dial.choose([(7, COPY), (8, OPEN)], [1.0, 0.0], {3})[0] == 7
 
 
 def test_the_probability_is_not_shifted() -> None:
@@ -43,8 +50,8 @@ def test_the_callers_setting_comes_before_the_calibrated_one() -> None:
     contract = CONTRACT.model_copy(
         update={"calibration": Calibration(recall_bias=1.5, slope=0.8), "thresholds": {"tel": 0.2, "name": 0.1}}
     )
-    assert Dial.of(contract) == Dial(1.5, {"tel": 0.2, "name": 0.1}, 0.8)
-    assert Dial.of(contract, 0.0, {"name": 0.4}) == Dial(0.0, {"tel": 0.2, "name": 0.4}, 0.8)
+    assert Dial.of(contract) == Dial(1.5, {"tel": 0.2, "name": 0.1}, slope=0.8)
+    assert Dial.of(contract, 0.0, {"name": 0.4}) == Dial(0.0, {"tel": 0.2, "name": 0.4}, slope=0.8)
     assert Dial.of(CONTRACT) == Dial()
 
 

@@ -17,7 +17,7 @@ from ficha.rules import find_all
 from synth.factory import Factory
 from synth.pack import load_pack
 
-DOCUMENTS = 600
+DOCUMENTS = 800
 LANGUAGES = ("eng", "por", "swa", "zho")
 
 # Least recall and precision. Addresses, phones and written births have a fixed format; short dates

@@ -17,14 +17,14 @@ from stdnum.pt import cc, nif
 
 from ficha.errors import InputError
 from synth.nodes import Slot
-from synth.pack import Pack
+from synth.pack import Pack, load_pack
 from synth.reserved import is_reserved
 from synth.slots import ID_KINDS, forms_of
 from synth.splits import split_of
 from synth.values import ids, phones, value_of
 from synth.values.ages import age_of
 from synth.values.contacts import write as write_contact
-from synth.values.dates import birth, event, ordinal_ending, spelt
+from synth.values.dates import birth, event, ordinal_ending, pregnancy, spelt
 from synth.world import Scene
 from tests.synth.build import make_pack, make_scene
 
@@ -210,6 +210,48 @@ def test_later_dates_come_later_and_births_have_a_year(pack: Pack) -> None:
     assert event(scene, 1) < event(scene, 2) < event(scene, 3)
     assert re.fullmatch(r"(19|20)\d\d", value_of(scene, Slot("dob", form="year")))
     assert value_of(scene, Slot("date")) == value_of(scene, Slot("date"))
+
+
+def test_the_day_of_birth_is_280_days_after_the_last_period(pack: Pack) -> None:
+    for seed in range(20):
+        scene = make_scene(pack, seed=seed)
+        lmp, edd = pregnancy(scene)
+        assert edd - lmp == dt.timedelta(days=280)
+        assert lmp < scene.today < edd
+        written = value_of(scene, Slot("date", form="lmp")), value_of(scene, Slot("date", form="edd"))
+        assert written == (value_of(scene, Slot("date", form="lmp")), value_of(scene, Slot("date", form="edd")))
+        assert written[0] != written[1]
+
+
+def test_places_of_a_document_lie_together(tmp_path: Path) -> None:
+    """A village, its town and its region agree where `regions.tsv` knows them."""
+    pack = make_pack(tmp_path)
+    regions = pack.locale.entries("region")
+    places_of = {kind: pack.locale.entries(kind) for kind in ("village", "city")}
+    rows = [f"{place}\t{regions[i % 10]}" for found in places_of.values() for i, place in enumerate(found)]
+    (pack.folder / "regions.tsv").write_text("# source: x\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    pack = load_pack("zzz", tmp_path / "languages", pack.locale)
+    agree = 0
+    for seed in range(60):
+        scene = make_scene(pack, seed=seed)
+        places = [value_of(scene, Slot(kind)) for kind in ("village", "city")]
+        places += [value_of(scene, Slot("village", 2))]
+        of = {pack.region_of[place] for place in places}
+        assert len(of) == 1
+        assert places[0] != places[2]
+        agree += value_of(scene, Slot("region")) in of
+    assert agree > 10  # the region of the others is held out from this split
+
+
+def test_places_of_an_unknown_region_lie_anywhere(pack: Pack) -> None:
+    scene = make_scene(pack)
+    assert {value_of(scene, Slot(kind))[:2] for kind in ("region", "village", "city")} == {"Re", "Vi", "Ci"}
+
+
+def test_a_broken_table_of_regions_is_an_error(pack: Pack) -> None:
+    (pack.folder / "regions.tsv").write_text("Kibera Nairobi\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"regions.tsv: expected a place, a tab and its region in each line"):
+        pack.region_of  # noqa: B018
 
 
 def test_handles_of_a_pack_have_its_styles(tmp_path: Path) -> None:

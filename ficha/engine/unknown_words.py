@@ -1,0 +1,31 @@
+"""Where a name is likelier than the model thinks: at capitalised words that the language doesn't know.
+
+A small model misses names that it never read. A word that is written like a name and is neither an ordinary word of
+the language nor a drug, disease, test or eponym is lifted: the dial adds `name_bias` to its odds of opening a
+placeholder. A language without the list `ordinary_words` lifts nothing.
+
+    >>> text = "Leo Zukunduje alipewa Panadol"
+    >>> [text[n:][:9] for n in sorted(lifted(text, load_locale("swa")))]
+    ['Zukunduje']
+"""
+
+from __future__ import annotations
+
+import regex
+
+from ficha.locales import Locale
+
+_WORD = regex.compile(r"(?<![\p{L}\p{M}\p{Nd}])\p{Lu}[\p{L}\p{M}]+(?:['’ʼ‑-]\p{L}[\p{L}\p{M}]*)*")
+
+
+def lifted(text: str, locale: Locale | None) -> frozenset[int]:
+    """The UTF-8 byte offsets at which a capitalised unknown word begins."""
+    if locale is None or not (known := locale.ordinary_words):
+        return frozenset()
+    found, at, byte = [], 0, 0
+    for word in _WORD.finditer(text):
+        byte += len(text[at : word.start()].encode("utf-8"))
+        at = word.start()
+        if word.group().casefold() not in known:
+            found.append(byte)
+    return frozenset(found)
