@@ -28,7 +28,7 @@ from train.selfclean.shapes import Key, keys
 
 RULES = 3.0
 FLAT = 0.02  # the curve is flat where it lies this close below its best
-_LIMIT = 10.0  # nats: one model's word is not taken for more
+_LIMIT = 15.0  # nats: one model's word is not taken for more
 
 Size = tuple[int, int]  # rows, passes
 

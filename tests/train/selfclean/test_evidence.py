@@ -35,7 +35,7 @@ def test_seeds_and_sizes_are_averaged_and_the_rules_count() -> None:
     assert (first.id, first.judges, first.contradicted) == ("d3", 2, 1.0)
     assert first.odds == pytest.approx((log_odds(word(0.9)) + log_odds(word(0.6))) / 2)
     assert first.score == pytest.approx(first.odds + RULES)
-    assert log_odds(word(1.0)) == pytest.approx(10, abs=0.1)
+    assert log_odds(word(1.0)) == pytest.approx(15, abs=0.1)
 
 
 def test_what_models_contradict_everywhere_is_their_habit() -> None:
