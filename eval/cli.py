@@ -3,6 +3,7 @@
     python -m eval score --gold gold.jsonl --pred predictions.jsonl --policy afrimed --json
     python -m eval run --data swa.jsonl --system rules --lang swa --out runs/rules
     python -m eval coreference --gold gold.jsonl --pred numbered.jsonl
+    python -m eval rules-table --n 1000 --seed 77
     python -m eval teacher --lang swa --model gpt-4o-mini
     python -m eval calibrate --data data/swa/kept.jsonl --data data/eng/kept.jsonl --plot reliability.png
 
@@ -29,6 +30,7 @@ from eval.compare import compare, paired_json, print_comparison
 from eval.coreference.documents import score_documents
 from eval.predictions import read_predictions
 from eval.report import Report, score
+from eval.rules_table import invented, print_table, rows
 from eval.run import predict, write_json
 from eval.scheme import Scheme
 from eval.study_cli import COMMANDS
@@ -39,6 +41,7 @@ from ficha.engine.loading import default_model
 from ficha.errors import FichaError
 from ficha.locales import load_locale
 from ficha.policy import load_policy
+from synth.pack import pack_codes
 from synth.teacher import cli as teacher_options
 from synth.teacher.settings import Calls
 
@@ -131,6 +134,17 @@ def coreference_command(
         print(json.dumps(report.to_json(), ensure_ascii=False, indent=1))
     else:
         report.print(Console())
+
+
+@app.command("rules-table")
+def rules_table_command(
+    lang: Annotated[str | None, typer.Option(help="Only this language.")] = None,
+    n: Annotated[int, typer.Option("--n", min=1, help="Documents a language.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Seed of the documents.")] = 77,
+) -> None:
+    """Recall and precision of the rules alone on fresh invented documents, by language and kind."""
+    codes = [lang] if lang else pack_codes()
+    print_table((row for code in codes for row in rows(code, invented(code, n, seed))), Console())
 
 
 @app.command("calibrate")

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
-from ficha.rules._register import LETTER, announced
+from ficha.rules._register import LETTER, announced, any_word, words_of
 from ficha.rules.base import Match
 
 
@@ -39,7 +39,7 @@ class CountryForm(BaseModel):
 
 def matches(text: NormalText, locale: Locale, name: str, label: str) -> Iterator[Match]:
     """What the forms of `data/<name>.yaml` for the locale's countries find, as `label`."""
-    starts = announced(text.text, locale, label)
+    starts = announced(text.text, locale, label) | _behind_a_name(text.text, locale, label)
     no_capitals = text.text == text.text.lower()
     for form in country_forms(name):
         if form.country not in locale.settings.countries:
@@ -50,6 +50,19 @@ def matches(text: NormalText, locale: Locale, name: str, label: str) -> Iterator
                 yield Match(found.start(), found.end(), label, 0.97, name, f"form of {form.country}, announced")
             elif not form.announced and (form.any_case or capitals):
                 yield Match(found.start(), found.end(), label, 0.88, name, f"form of {form.country}")
+
+
+def _behind_a_name(view: str, locale: Locale, label: str) -> frozenset[int]:
+    """Where the first figure stands behind a word and what it is of: `postcode mar Kisumu en 00300`."""
+    words = words_of(locale, label)
+    if not words:
+        return frozenset()
+    return frozenset(found.end() for found in _of_a_name(words).finditer(view))
+
+
+@lru_cache(maxsize=64)
+def _of_a_name(words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"{any_word(words)}(?:[ ][^\W\d_][\w'\-]{{0,20}}){{1,4}}[ :]{{1,2}}(?=\d)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16)

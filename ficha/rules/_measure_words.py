@@ -24,7 +24,7 @@ from ficha.rules._register import any_word, words_of
 class Words:
     """Right before a figure: `pressures` to `lasting` and `counts`; right behind it: `parts_of` to `body`.
 
-    `quantities` stand near before a decimal, its group `since` is what lies between.
+    A currency stands on either side; `quantities` stand near before a decimal, its group `since` is what lies between.
     """
 
     pressures: re.Pattern[str]
@@ -39,6 +39,8 @@ class Words:
     pressed: re.Pattern[str]
     units: re.Pattern[str]
     body: re.Pattern[str]
+    currency_before: re.Pattern[str]
+    currency_behind: re.Pattern[str]
     quantities: re.Pattern[str]
 
 
@@ -81,6 +83,8 @@ def words() -> Words:
         pressed=behind("pressed"),
         units=behind("doses", "body"),
         body=behind("body"),
+        currency_before=re.compile(rf"{any_word(lists['currencies'])}[ \t.:]{{0,3}}\Z", re.IGNORECASE),
+        currency_behind=re.compile(rf"[ \t]?(?:{any_word(lists['currencies'], glued=True)}|/=|/-)", re.IGNORECASE),
         quantities=re.compile(
             rf"\A(?s:.*){any_word(lists['quantities'])}(?P<since>(?:[^.;\n]|(?<=\d)\.(?=\d))*)\Z", re.IGNORECASE
         ),
@@ -109,6 +113,23 @@ def _cues(events: tuple[str, ...], births: tuple[str, ...], ages: tuple[str, ...
         ages=re.compile(any_word((*ages, *births, *lists["ages"])) + link, re.IGNORECASE),
         births=re.compile(any_word((*births, *lists["births"])) + r"[^.;\n]*\Z", re.IGNORECASE),
     )
+
+
+@lru_cache(maxsize=1)
+def date_words() -> tuple[str, ...]:
+    """Words that announce a date in any of the languages, without those that say nothing of the figure behind them."""
+    lists = _lists()
+    return tuple(word for word in lists["dates"] if word not in lists["days"] and word not in lists["returns"])
+
+
+def comes_back(view: str, start: int) -> bool:
+    """True where a word for coming back stands right before `start`: `Review 3/7` is in three days, or on a date."""
+    return bool(_returns().search(view[max(0, start - 24) : start]))
+
+
+@lru_cache(maxsize=1)
+def _returns() -> re.Pattern[str]:
+    return re.compile(any_word(_lists()["returns"]) + r"[ \t]{0,2}[:\-]?[ \t]{0,2}\Z", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -88,6 +88,20 @@ def is_count(view: str, start: int) -> bool:
     return bool(words().counts.search(view[max(0, start - _REACH) : start]))
 
 
+def is_counted(view: str, start: int) -> bool:
+    """True where a word for a measured or counted quantity stands near before `start`: `temp yangu ni 39`."""
+    near = view[max(0, start - _REACH) : start]
+    known = words()
+    return any(w.search(near) for w in (known.counts, known.quantities, known.pressures, known.scores))
+
+
+def is_price(view: str, start: int, end: int) -> bool:
+    """True where a word or sign of a currency stands beside the figure: `sh 25000`, `12500 bob`, `1200/=`."""
+    near, behind = view[max(0, start - 12) : start], view[end : end + 12]
+    known = words()
+    return bool(known.currency_before.search(near) or known.currency_behind.match(behind))
+
+
 def is_measure(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
     """True where `start` to `end` is nothing but a clinical figure: `148/92` behind `BP`, `850 mg`, `Hb 9.7`.
 
@@ -105,10 +119,10 @@ def is_measure(view: str, start: int, end: int, locales: Sequence[Locale]) -> bo
         return is_fraction(view, start, figure.end(), locales)
     if not figure.group().isdigit():
         return is_decimal(view, start, figure.end(), locales)
-    return _has_unit(view, start, figure.end(), locales)
+    return has_unit(view, start, figure.end(), locales)
 
 
-def _has_unit(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
+def has_unit(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
     """True where the plain figure at `start` to `end` has a unit of its own and no age or birth is announced."""
     near, behind = view[max(0, start - _REACH) : start], view[end : end + _REACH]
     return _own_unit(words().units, behind) and not cues(locales).ages.search(near)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 _RUN = r"[A-Za-z0-9]+(?:[/\-.:_]{1,2}[A-Za-z0-9]+){0,7}+"
 # A capital prefix before digits; then groups of digits, as long as each isn't a quantity or a date.
-_PREFIX = r"(?:(?-i:[A-Z]{1,5})[ ]?[/\-]?[ ]?(?=\d))?"
+_PREFIX = r"(?:(?-i:[A-Zl][A-Z]{0,4})[ ]?[/\-]?[ ]?(?=\d))?"
 _UNITS = (
     r"[ ]?(?:%|(?:years?|yrs?|yo|y/o|months?|weeks?|days?|hours?|hrs?|mins?|m?c?g|kg|m?l|mmol|iu|units?|tabs?|am|pm|"
     r"tablets?|mm|cm|bpm|times|x)\b)"
@@ -27,6 +27,9 @@ DATE = re.compile(
 PHONES = re.compile(
     r"(?:00?|[1-9])\d{9,12}(?:/(?:00?|[1-9])\d{9,12}){1,3}|0\d{8,9}(?:/0\d{8,9}){1,3}"
 )  # two or more, joined
+
+
+_LONGEST_YEARS = 15  # of a range: `2019/20` is one, `2045/25` a serial number with its year
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +56,10 @@ def value_at(view: str, start: int) -> Value | None:
 def is_range(figures: str) -> bool:
     """True for a round number, a pressure or a range: `250000`, `150/100`, `130-140/70-80`, `2019-20`."""
     parts = re.split(r"[/\-_]", figures)
-    if not all(part.isdigit() for part in parts) or re.fullmatch(r"(?:19|20)\d\d[/\-](?:19|20)?\d\d", figures):
-        return all(part.isdigit() for part in parts)
+    if not all(part.isdigit() for part in parts):
+        return False
+    if re.fullmatch(r"(?:19|20)\d\d[/\-](?:19|20)?\d\d", figures):
+        return 0 < (int(parts[1][-2:]) - int(parts[0][-2:])) % 100 <= _LONGEST_YEARS
     if len(parts) == 1:
         return figures.endswith("000")
     return max(map(len, parts)) < 4 and (len(parts) == 2 or len(set(re.findall(r"[/\-_]", figures))) > 1)

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from ficha.locales import Locale, LocaleSettings
 from ficha.normalise import HAN, NormalText
+from ficha.rules._measures import is_counted
 from ficha.rules._register import LETTER, any_word, value_starts
 from ficha.rules.base import Match
 
@@ -39,17 +40,26 @@ _SEX = re.compile(rf"{_EDGE}(?P<n>\d{{1,3}})/?[MF](?![\w/'°]|-\w)|(?<![\w/])[MF
 # `Buchanan, 49, wheelchair`, `P. Massey (66)`, `Adkins, F, 23`: a number that a name or a sex leads in.
 _LISTED = re.compile(
     r"(?P<word>(?:\b[A-Z][\w'.\-]{0,30}[ ])?\b[A-Z][\w'.\-]{1,30}|\b[MF])"
-    r"(?:(?:,[ ](?:[MF],?[ ])?|[ ]\|[ ])(?P<n>\d{1,3})(?=,|[ ][MF]\b|[ ]-[ ]|[ ]\|)|[ ]\((?P<m>\d{1,3})\))"
+    r"(?:(?:,[ ]{1,3}(?:[MF],?[ ])?|[ ]\|[ ])(?P<n>\d{1,3})(?=,(?!\d)|\.[ ]|[ ][MF]\b|[ ]-[ ]|[ ]\|)"
+    r"|[ ]\((?P<m>\d{1,3})\))"
     r"|(?P<name>\b[A-Z][\w'.\-]{1,30}[ ][A-Z][\w'\-]{1,30}),[ ](?P<p>\d{1,3})(?=\.?[ ]?(?:\n|\Z)|\.[ ])"
     r"|(?<![\w.])(?P<o>\d{1,3})[ ][MF](?=[,.;)\n]|[ ](?:with|c/o|pt)\b)"
 )
+# `ronald mccarthy, 27, and`, `derek osborne 39` at the end: a number of two figures as an item behind two words.
+_ITEM = re.compile(
+    r"(?<![\w'.])(?P<words>[^\W\d_][\w'\-]+[ ][^\W\d_][\w'\-]+)"
+    r"(?:,[ ]{1,2}(?P<n>[1-9]\d)(?=,[ ][^\W\d_])|[ ](?P<m>[1-9]\d)(?=\s*\Z)|[ ]\|[ ](?P<o>[1-9]\d)(?=[ ]\|))"
+)
 # `: Anna, wiki 7`, `Mtoto wa Clara (wiki 4)`: weeks and days behind a capital that doesn't open a sentence.
 _BEHIND_NAME = re.compile(
-    r"(?:[^\W\d_]|[^\W\d_],|[:)])[ ]{1,2}(?:[A-Z][a-z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]\()\Z"
+    r"(?:[^\W\d_]|[^\W_],|[:)])[ ]{1,2}(?:[A-Z][a-z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]{1,2}\(|[ ][wy]')\Z"
 )
+# `omwonyo mafta! jumbe 3.`: weeks that are a sentence of their own.
+_ALONE_BEFORE, _ALONE_BEHIND = re.compile(r"[.!?][ ]{1,2}\Z"), re.compile(r"[.!?]|[ ]*(?:\n|\Z)")
 # `患儿王明，8个月，足月顺产`: months that are an item of their own; a length of time follows what lasted.
 _MONTHS_ITEM = re.compile(
-    r"(?<=[,(、] )(?P<n>\d{1,2} ?个半?月)(?= ?[,)。;、\n]|\Z)|(?<=\()(?P<m>\d{1,2} ?个半?月)(?=\))"
+    rf"(?:(?<=[,(、] )|(?<=[叫名是][{HAN}][{HAN}] )|(?<=[叫名是][{HAN}][{HAN}][{HAN}] ))"
+    r"(?P<n>\d{1,2} ?个半?月)(?= ?[,)。;、\n]|[ ][今昨前上]|\Z)|(?<=\()(?P<m>\d{1,2} ?个半?月)(?=\))"
 )
 _TEMPERATURE = re.compile(r"\b(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
 
@@ -64,7 +74,9 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
             continue
         long = _is_long(found)
         cue = found.start() in cued and (long or not patterns.is_trailed(view, found))
-        announced = cue or (not long and _BEHIND_NAME.search(view[max(0, found.start() - 64) : found.start()]))
+        near = view[max(0, found.start() - 64) : found.start()]
+        alone = _ALONE_BEFORE.search(near) and _ALONE_BEHIND.match(view, found.end())
+        announced = cue or (not long and (alone or _BEHIND_NAME.search(near)))
         if announced or (long and not patterns.is_duration(view, found) and not _is_of_complaint(view, found, locale)):
             yield _age(found.start(), found.end(), 0.85, "number and unit")
         else:
@@ -79,6 +91,10 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
         if of_person := patterns.of_person.match(view, start):
             yield _age(start, of_person.end(), 0.75, "behind a word for a person")
     yield from _listed(view, locale)
+    for found in _ITEM.finditer(view):
+        group = next(name for name in ("n", "m", "o") if found[name])
+        if found.start(group) not in durations and not is_counted(view, found.start(group)):
+            yield _age(*found.span(group), 0.6, "number as an item behind two words")
     for found in _DECADE.finditer(view):
         yield _age(*found.span("n"), 0.85, "decade of life")
     for found in _MONTHS_ITEM.finditer(view):

@@ -50,7 +50,7 @@ def _opens_a_sentence(view: str, value: Value) -> bool:
 
 
 def _is_number(value: Value, least: int) -> bool:
-    if re.fullmatch(r"(?:19|20)\d\d", value.text) or re.fullmatch(r"\d{1,3}-\d{1,3}", value.text):
+    if re.fullmatch(r"(?:19|20)\d\d", value.text) or re.fullmatch(r"\d{1,3}[-.]\d{1,3}", value.text):
         return False
     mixed = value.digits >= 3 and len(value.text) >= 5 and value.text == value.text.upper() != value.text.lower()
     return mixed or value.digits >= least

@@ -29,7 +29,8 @@ from ficha.rules._date_forms import (
     SHORT_BIRTH,
     named,
 )
-from ficha.rules._measures import is_decimal, is_duration_fraction, is_fraction
+from ficha.rules._measure_words import comes_back, date_words
+from ficha.rules._measures import is_counted, is_decimal, is_duration_fraction, is_fraction, is_price
 from ficha.rules._register import announced, any_word, value_starts, words_of
 from ficha.rules.base import Match
 
@@ -42,6 +43,13 @@ _NEAR = 48  # characters before a date in which a birth cue counts
 _OLD = 2010
 _SCORES = frozenset({2, 3, 4, 5, 6, 10, 15, 20, 30})  # what parts and scores are out of
 _ACUITY = frozenset({4, 5, 6, 9, 12, 18, 24})  # Snellen: seen from 6 metres
+_TIME_BEHIND = re.compile(
+    r",?[ ](?:at |saa |@ ?)?(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d|[0-5]\d ?h(?:ou)?rs?)(?!\d)", re.IGNORECASE
+)
+# `P. Sanga, 29-91-01, 1.4.`: day and month as the last item behind a number of an identifier's length.
+_LAST_ITEM = re.compile(r"(?<=[\d][\d], )\d{1,2}\.\d{1,2}(?=\.?[ ]*(?:\n|\Z))")
+# `Previous trip 2026.`, `Hx asthma 2019, eczema`: a year behind a word that ends its item.
+_YEAR_ITEM = re.compile(r"(?<=[^\W\d_]{2} )(?:19[3-9]|20[0-4])\d(?=[,;)](?!\d)|\.?\s*(?:\n|\Z)|\.[ ][^\W\d_])")
 # Month words that are common words too when written small and without a year.
 _COMMON = frozenset({"may", "mar", "march", "dec", "sep", "jun", "mac", "ago", "set", "out", "des", "jan"})
 
@@ -49,7 +57,7 @@ _COMMON = frozenset({"may", "mar", "march", "dec", "sep", "jun", "mac", "ago", "
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     """Every date, each once, births by the locale's cues."""
     view = text.text
-    cued = announced(view, locale, "date.event")
+    cued = announced(view, locale, "date.event") | value_starts(view, date_words(), locale.settings.connectors)
     births = value_starts(view, _birth_cues(locale), locale.settings.connectors)
     found = sorted(_dates(view, locale, cued, births), key=lambda m: (m.start, m.start - m.end))
     last_end = 0
@@ -78,6 +86,12 @@ def _dates(view: str, locale: Locale, cued: frozenset[int], births: frozenset[in
     for found in SHORT.finditer(view):
         if _day_and_month(int(found[1]), int(found[2])) and _is_short_date(view, found, locale, found.start() in cued):
             yield _date(found, 0.8, "day and month")
+    for found in _LAST_ITEM.finditer(view):
+        if _is_compact_date(found.group()) and not is_decimal(view, *found.span(), (locale,)):
+            yield _date(found, 0.6, "day and month as the last item")
+    for found in _YEAR_ITEM.finditer(view):
+        if not is_counted(view, found.start()) and not is_price(view, *found.span()):
+            yield _date(found, 0.55, "year at the end of its item")
     for found in CJK.finditer(view):
         yield _date(found, 0.97, "written date")
     for found in DAY.finditer(view):
@@ -141,11 +155,21 @@ def _is_short_date(view: str, found: re.Match[str], locale: Locale, cued: bool) 
     duration = day_first and is_duration_fraction(view, start, end)
     if is_fraction(view, start, end, (locale,)):
         return False
-    if cued or found[1].startswith("0") or found[2].startswith("0"):
+    if found[1].startswith("0") or found[2].startswith("0") or _is_timed(view, start, end):
+        return True
+    if cued and not (duration and comes_back(view, start)):
         return True
     if duration or (first <= second and second in _SCORES) or (first == 6 and second in _ACUITY):
         return False
     return second <= 12 or not day_first or "US" in locale.settings.countries
+
+
+def _is_timed(view: str, start: int, end: int) -> bool:
+    """True where a time of day stands behind `4/7 13:30`, or `4/4` is a line of its own."""
+    if _TIME_BEHIND.match(view, end):
+        return True
+    before, behind = view[:start].rpartition("\n")[2], view[end:].partition("\n")[0]
+    return not before.strip() and not behind.strip() and "\n" in view
 
 
 def _born_near(view: str, last_end: int, match: Match, locale: Locale) -> bool:

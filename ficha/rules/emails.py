@@ -26,8 +26,10 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 # Typed with spaces, `joyce . phiri @ gmail . com`: only under an ending that is known.
+# A full stop with a blank behind it alone ends a sentence, unless the @ has blanks too.
 _SPACED = re.compile(
-    r"(?<![\w.+-])[\w+-]{1,30}(?:(?:\.| \. ?| ?\. )[\w+-]{1,30}){0,4} {0,2}@ {0,2}"
+    r"(?<![\w.+-])[\w+-]{1,30}(?:(?:(?:\.| \. ?| ?\. )[\w+-]{1,30}){0,4}(?: {1,2}@ {0,2}|@ {1,2})"
+    r"|(?:(?:\.| \. ?)[\w+-]{1,30}){0,4}@)"
     r"[\w-]{1,63}(?: ?\. ?[\w-]{2,63}){0,3} ?\. ?(?:com|org|net|edu|info|gov|co|ac|ke|tz|ug|rw|uk|pt|cn)(?!\w)",
     re.IGNORECASE,
 )

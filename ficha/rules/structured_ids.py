@@ -1,8 +1,9 @@
 """Identifiers by structure alone: letters, digits and joints mixed as in `KE-MED-204418`, or long runs of digits.
 
 Clinical terms are mixtures too (`COVID-19`, `HbA1c`, `10,000IU`, `T2N0M0`), so a token counts when
-it holds five digits, or four with a joint and capital letters; figures alone count from six
-digits, or as a serial number with its year (`4917/24`). Label: id.record, the commonest.
+it holds five digits, or four with a joint and capital letters; figures alone count from six digits, as a serial
+number with its year (`4917/24`), or five of them where no currency, count or unit is near. Label: id.record, the
+commonest.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from ficha.locales import Locale
 from ficha.normalise import NormalText
 from ficha.rules._date_forms import MONTH_YEAR
-from ficha.rules._measures import is_count
+from ficha.rules._measures import has_unit, is_count, is_counted, is_price
 from ficha.rules._values import DATE, PHONES, is_range
 from ficha.rules.base import Match
 
@@ -27,19 +28,36 @@ _QUANTITY = re.compile(
     r"\d{1,6}(?:[/\-x]\d+)?[A-Za-zµ]{1,6}(?:/[A-Za-z0-9]{1,6})?|[A-Za-z]{1,8}-?\d{1,3}(?:[/\-]\d{1,3})?"
 )
 _DATE = re.compile(r"\d{1,4}([/\-])[A-Za-z]{3,9}\1\d{1,4}|\d{4}-\d\d-\d\dT\w*")
+_FIVE = re.compile(r"0\d{4}|\d{3}(?!00)\d\d")  # a round number is a count more often
+_MIXED = re.compile(r"(?-i:[A-Z]{1,4}\d{3,4}|\d{3,4}[A-Z]{1,3})")
+_NUMBER_WORD = re.compile(
+    r"(?<!\w)(?:no|nos|num|number|namba|nambari|nomero|nr|n\.?[º°]|ref)[.:]?[ ]{1,2}\Z", re.IGNORECASE
+)
 _SERIAL = re.compile(r"\d{4,6}/\d\d|(?:1[3-9]|[2-9]\d|\d{3,6})/20\d\d")  # a serial number and its year
 
 
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     """Tokens of id shape that aren't a clinical term of the locale."""
-    for found in _TOKEN.finditer(text.text):
+    view = text.text
+    for found in _TOKEN.finditer(view):
         token = found.group()
-        if not _has_id_shape(token) or token.casefold() in locale.protected_terms:
+        if token.casefold() in locale.protected_terms:
             continue
-        if not (token.isdigit() and is_count(text.text, found.start())):
-            yield Match(
-                found.start(), found.end(), "id.record", 0.6, "structured_ids", "letters and digits of id shape"
-            )
+        if _has_id_shape(token):
+            if not (token.isdigit() and is_count(view, found.start())):
+                yield _match(found, "letters and digits of id shape")
+        elif _FIVE.fullmatch(token) and not _is_quantity(view, *found.span(), locale):
+            yield _match(found, "five figures that are no price and no quantity")
+        elif _MIXED.fullmatch(token) and _NUMBER_WORD.search(view[max(0, found.start() - 12) : found.start()]):
+            yield _match(found, "letters and digits behind a word for a number")
+
+
+def _match(found: re.Match[str], why: str) -> Match:
+    return Match(found.start(), found.end(), "id.record", 0.6, "structured_ids", why)
+
+
+def _is_quantity(view: str, start: int, end: int, locale: Locale) -> bool:
+    return is_price(view, start, end) or is_counted(view, start) or has_unit(view, start, end, (locale,))
 
 
 def _has_id_shape(token: str) -> bool:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
+from ficha.rules._measures import is_counted, is_price
 from ficha.rules._register import any_word, value_starts
 from ficha.rules.base import Match
 
@@ -23,6 +24,20 @@ _BARE = re.compile(rf"(?:(?!19|20)(?:[01]\d|2[0-3]){_MINUTE}|{_HOUR}(?:h:|[:.h])
 _EDGE, _TAIL = r"(?<![\w/:.\-,])", r"(?![\w/]|[.,:\-]\d)"
 
 
+# Four figures that no year and no unit stands behind: `0347` anywhere, `1530` where its item ends or a day follows.
+_FOUR = re.compile(
+    rf"(?<![\w/:.\-,+#$£€])(?<!\d )(?:0\d{_MINUTE}(?![\w/:\-]|[.,]\d|[ ]\d{{2}})"
+    rf"|(?:1[0-8]|2[1-3]){_MINUTE}(?=[,;?]|\.?[ ]*(?:\n|\Z)|\.[ ][A-Z]|[ ](?:/|on|today|at)[ ]?))"
+)
+# `08.50` is no measured value; other decimals are times behind a date or as the first item of a line.
+_BEHIND_DATE = r"(?:(?<=\d[/.\-]\d\d )|(?<=\d[/.\-]\d\d, )|(?<=\d{4} )|(?<=\d{4}, )|(?<=\bleo ))"
+_LATE = rf"(?:1\d|2[0-3])\.{_MINUTE}"
+_DOTTED = re.compile(
+    rf"(?<![\w/:.\-,])(?:0\d\.{_MINUTE}|{_BEHIND_DATE}{_LATE}|(?m:^){_LATE}(?=[ ]-[ ]))"
+    r"(?![\w/%°]|[.,:\-]\d|[ ]?(?:mg|g|kg|ml|mmol))"
+)
+
+
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     """Clock times in figures, with the locale's words before and behind them."""
     settings = locale.settings
@@ -30,6 +45,10 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     pattern = _times(*own) if settings.has_word_spaces else _han_times(settings.day_periods)
     for found in pattern.finditer(text.text):
         yield Match(found.start(), found.end(), "time", 0.9, "times", "clock time")
+    for plain in (_FOUR, _DOTTED):
+        for found in plain.finditer(text.text):
+            if not is_counted(text.text, found.start()) and not is_price(text.text, *found.span()):
+                yield Match(found.start(), found.end(), "time", 0.6, "times", "figures of a time")
     words = settings.clock_words + settings.register_words.get("time", ())
     for start in value_starts(text.text, words, settings.connectors):
         if bare := _BARE.match(text.text, start):
