@@ -43,12 +43,13 @@ _LISTED = re.compile(
     r"(?:(?:,[ ]{1,3}(?:[MF],?[ ])?|[ ]\|[ ])(?P<n>\d{1,3})(?=,(?!\d)|\.[ ]|[ ][MF]\b|[ ]-[ ]|[ ]\|)"
     r"|[ ]\((?P<m>\d{1,3})\))"
     r"|(?P<name>\b[A-Z][\w'.\-]{1,30}[ ][A-Z][\w'\-]{1,30}),[ ](?P<p>\d{1,3})(?=\.?[ ]?(?:\n|\Z)|\.[ ])"
-    r"|(?<![\w.])(?P<o>\d{1,3})[ ][MF](?=[,.;)\n]|[ ](?:with|c/o|pt)\b)"
+    r"|(?<![\w.])(?P<o>\d{1,3})[ ](?:[MF]|[mf](?=,))(?=[,.;)\n]|[ ](?:with|c/o|pt)\b)"
 )
 # `ronald mccarthy, 27, and`, `derek osborne 39` at the end: a number of two figures as an item behind two words.
 _ITEM = re.compile(
     r"(?<![\w'.])(?P<words>[^\W\d_][\w'\-]+[ ][^\W\d_][\w'\-]+)"
-    r"(?:,[ ]{1,2}(?P<n>[1-9]\d)(?=,[ ][^\W\d_])|[ ](?P<m>[1-9]\d)(?=\s*\Z)|[ ]\|[ ](?P<o>[1-9]\d)(?=[ ]\|))"
+    r"(?:,[ ]{1,2}(?P<n>[1-9]\d)(?=,[ ][^\W\d_]|[^\w,.:%°/]*\Z)"
+    r"|[ ](?P<m>[1-9]\d)(?=\s*\Z)|[ ]\|[ ](?P<o>[1-9]\d)(?=[ ]\|))"
 )
 # `: Anna, wiki 7`, `Mtoto wa Clara (wiki 4)`: weeks and days behind a capital that doesn't open a sentence.
 _BEHIND_NAME = re.compile(

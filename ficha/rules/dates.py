@@ -30,7 +30,7 @@ from ficha.rules._date_forms import (
     named,
 )
 from ficha.rules._measure_words import comes_back, date_words
-from ficha.rules._measures import is_counted, is_decimal, is_duration_fraction, is_fraction, is_price
+from ficha.rules._measures import is_count, is_counted, is_decimal, is_duration_fraction, is_fraction, is_price
 from ficha.rules._register import announced, any_word, value_starts, words_of
 from ficha.rules.base import Match
 
@@ -44,7 +44,8 @@ _OLD = 2010
 _SCORES = frozenset({2, 3, 4, 5, 6, 10, 15, 20, 30})  # what parts and scores are out of
 _ACUITY = frozenset({4, 5, 6, 9, 12, 18, 24})  # Snellen: seen from 6 metres
 _TIME_BEHIND = re.compile(
-    r",?[ ](?:at |saa |@ ?)?(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d|[0-5]\d ?h(?:ou)?rs?)(?!\d)", re.IGNORECASE
+    r",?[ ](?:(?:at |saa? |ku |@ ?)?(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d|[0-5]\d ?h(?:ou)?rs?)(?!\d)|[上下中]午|[早晚]上)",
+    re.IGNORECASE,
 )
 # `P. Sanga, 29-91-01, 1.4.`: day and month as the last item behind a number of an identifier's length.
 _LAST_ITEM = re.compile(r"(?<=[\d][\d], )\d{1,2}\.\d{1,2}(?=\.?[ ]*(?:\n|\Z))")
@@ -105,7 +106,9 @@ def _dates(view: str, locale: Locale, cued: frozenset[int], births: frozenset[in
             yield _date(short, 0.9, "announced birth")
     for start in known:
         found_here = CUED.match(view, start)
-        if found_here and _is_compact_date(found_here.group()) and not is_decimal(view, *found_here.span(), (locale,)):
+        if not found_here or is_count(view, start) or is_decimal(view, *found_here.span(), (locale,)):
+            continue
+        if _is_compact_date(found_here.group()):
             yield _date(found_here, 0.9, "announced date")
 
 

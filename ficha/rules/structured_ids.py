@@ -29,6 +29,7 @@ _QUANTITY = re.compile(
 )
 _DATE = re.compile(r"\d{1,4}([/\-])[A-Za-z]{3,9}\1\d{1,4}|\d{4}-\d\d-\d\dT\w*")
 _FIVE = re.compile(r"0\d{4}|\d{3}(?!00)\d\d")  # a round number is a count more often
+_LETTER_AND_FOUR = re.compile(r"[A-Z]\d{4}")
 _MIXED = re.compile(r"(?-i:[A-Z]{1,4}\d{3,4}|\d{3,4}[A-Z]{1,3})")
 _NUMBER_WORD = re.compile(
     r"(?<!\w)(?:no|nos|num|number|namba|nambari|nomero|nr|n\.?[º°]|ref)[.:]?[ ]{1,2}\Z", re.IGNORECASE
@@ -48,6 +49,8 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
                 yield _match(found, "letters and digits of id shape")
         elif _FIVE.fullmatch(token) and not _is_quantity(view, *found.span(), locale):
             yield _match(found, "five figures that are no price and no quantity")
+        elif _LETTER_AND_FOUR.fullmatch(token):
+            yield _match(found, "a letter and four figures")
         elif _MIXED.fullmatch(token) and _NUMBER_WORD.search(view[max(0, found.start() - 12) : found.start()]):
             yield _match(found, "letters and digits behind a word for a number")
 

@@ -29,12 +29,12 @@ _FOUR = re.compile(
     rf"(?<![\w/:.\-,+#$£€])(?<!\d )(?:0\d{_MINUTE}(?![\w/:\-]|[.,]\d|[ ]\d{{2}})"
     rf"|(?:1[0-8]|2[1-3]){_MINUTE}(?=[,;?]|\.?[ ]*(?:\n|\Z)|\.[ ][A-Z]|[ ](?:/|on|today|at)[ ]?))"
 )
-# `08.50` is no measured value; other decimals are times behind a date or as the first item of a line.
-_BEHIND_DATE = r"(?:(?<=\d[/.\-]\d\d )|(?<=\d[/.\-]\d\d, )|(?<=\d{4} )|(?<=\d{4}, )|(?<=\bleo ))"
-_LATE = rf"(?:1\d|2[0-3])\.{_MINUTE}"
+# `08.50`, `13.45`: minutes above twelve, or none, tell a time from a day and its month.
+_PLAIN_MINUTE = r"(?:00|1[3-9]|[2-5]\d)"
 _DOTTED = re.compile(
-    rf"(?<![\w/:.\-,])(?:0\d\.{_MINUTE}|{_BEHIND_DATE}{_LATE}|(?m:^){_LATE}(?=[ ]-[ ]))"
-    r"(?![\w/%°]|[.,:\-]\d|[ ]?(?:mg|g|kg|ml|mmol))"
+    rf"(?<![\w/:.\-,])(?:0\d\.{_PLAIN_MINUTE}"
+    rf"|(?:1[3-9]|2[0-3])\.{_PLAIN_MINUTE}(?=[,;?]|\.?[ ]*(?:\n|\Z)|\.[ ][A-Z]|[ ]-[ ])"
+    rf"|(?m:^)1\d\.{_MINUTE}(?=[ ]-[ ]))(?![\w/%°]|[.,:\-]\d|[ ]?(?:mg|g|kg|ml|mmol))"
 )
 
 
