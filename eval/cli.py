@@ -1,4 +1,4 @@
-"""The command line: `python -m eval score`, `run` and `calibrate`.
+"""The command line: `python -m eval score`, `run`, `calibrate`, and the commands of `eval.study_cli`.
 
     python -m eval score --gold gold.jsonl --pred predictions.jsonl --policy afrimed --json
     python -m eval run --data swa.jsonl --system rules --lang swa --out runs/rules
@@ -33,6 +33,7 @@ from eval.report import Report, score
 from eval.rules_table import invented, print_table, rows
 from eval.run import predict, write_json
 from eval.scheme import Scheme
+from eval.study_cli import COMMANDS
 from eval.systems import Options, load_system
 from eval.table import print_report
 from ficha.contract import load_contract
@@ -220,6 +221,10 @@ def show(report: Report, json_out: bool, paired: list[Paired] | None = None) -> 
     print_report(report, Console())
     if paired is not None:
         print_comparison(paired, Console())
+
+
+for _name, _command in COMMANDS.items():
+    app.command(_name)(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -76,6 +76,7 @@ def count_document(document: Document, prediction: Prediction, scheme: Scheme) -
     """
     gold, predicted = scored(document, prediction, scheme)
     hidden = hidden_text(document.text, gold, predicted, prediction)
+    faithful = fidelity(document.text, gold, predicted, prediction, scheme.policy)
     answered = not prediction.failed
     recalled = answered and hidden.covered == len(gold.items)
     clean = answered and not hidden.over
@@ -87,13 +88,13 @@ def count_document(document: Document, prediction: Prediction, scheme: Scheme) -
         "accurate": int(recalled and clean),
         "leaked": int(answered and not recalled),
         "over": int(answered and not clean),
-        "sentences": sum(1 for part in _SENTENCE_END.split(document.text) if part.strip()),
+        "sentences": sentences_of(document.text),
         "items": len(gold.items),
         "covered": hidden.covered,
         "chars.gold": hidden.gold_chars,
         "chars.hidden": hidden.hidden_chars,
         "chars.both": hidden.both_chars,
-        **{f"chars.{n}": c for n, c in asdict(fidelity(document.text, gold, prediction, scheme.policy)).items()},
+        **{f"chars.{name}": count for name, count in asdict(faithful).items()},
         **_conll(document.text, gold, predicted, scheme),
     }
     for mode, (exact, typed) in MODES.items():
@@ -134,6 +135,11 @@ def count_all(documents: Iterable[Document], predictions: Mapping[str, Predictio
         first = predictions[min(extra)]
         raise InputError(f"{first.where}: id {first.id!r} is not in the gold file ({len(extra)} such in all)")
     return CountTable(tuple(ids), columns, np.array(rows, dtype=np.int64))
+
+
+def sentences_of(text: str) -> int:
+    """How many sentences a text has, roughly."""
+    return sum(1 for part in _SENTENCE_END.split(text) if part.strip())
 
 
 def scored(document: Document, prediction: Prediction, scheme: Scheme) -> tuple[Gold, list[Item]]:

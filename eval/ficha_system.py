@@ -31,7 +31,7 @@ class FichaSystem:
         if parts == "rules" and options.model is not None:
             raise UsageError("system 'rules' has no model: leave it out, or run system 'ficha'")
         engine = None if parts == "rules" else shared_engine(options.model)
-        self._redactor = Redactor(engine, parts, thresholds=engine.thresholds if engine else None)
+        self._redactor = Redactor(engine, parts)
         self._lang = options.lang
 
     @classmethod
@@ -53,5 +53,4 @@ def shared_engine(model: str | None) -> SharedEngine:
     from ficha.engine.loading import default_model
     from ficha.engine.local import LocalEngine
 
-    engine = LocalEngine.load(Path(model) if model is not None else default_model())
-    return SharedEngine(engine, engine.dial.thresholds)
+    return SharedEngine(LocalEngine.load(Path(model) if model is not None else default_model()))

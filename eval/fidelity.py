@@ -11,7 +11,7 @@ writes its output), the two texts are aligned, and every word that was touched c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ import numpy as np
 from eval.hidden import Mask, altered, mask_of
 from eval.predictions import Prediction
 from eval.records import objects, offset
-from eval.scheme import Gold
+from eval.scheme import Gold, Item
 from ficha.align import align
 from ficha.errors import WorkLimitError
 from ficha.policy import Policy
@@ -38,13 +38,18 @@ class Fidelity:
     source: int = 0
 
 
-def fidelity(text: str, gold: Gold, prediction: Prediction, policy: Policy) -> Fidelity:
-    """The counts of one document; where nothing is demanded or punished (`gold.free`) no character counts as plain."""
+def fidelity(text: str, gold: Gold, predicted: Iterable[Item], prediction: Prediction, policy: Policy) -> Fidelity:
+    """The counts of one document; `predicted` are the items to be scored.
+
+    No character counts as plain where nothing is demanded or punished (`gold.free`), or where it is hidden as a kind
+    that the set doesn't mark: whether it is personal can't be told.
+    """
     if prediction.failed:
         return Fidelity()
     shown = ~mask_of(len(text), ((span.start, span.end) for span in prediction.spans))
     same = shown & ~_changed(text, prediction, policy)
     personal = mask_of(len(text), ((item.start, item.end) for item in gold.items)) | mask_of(len(text), gold.free)
+    personal |= ~shown & ~mask_of(len(text), ((item.start, item.end) for item in predicted))
     return Fidelity(
         plain=int((~personal).sum()),
         kept=int((same & ~personal).sum()),

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ficha.engine import Engine, Generation, generate_all
+from ficha.engine import Engine, Generation, generate_all, thresholds_of
 from ficha.locales import Locale
 from ficha.policy import Policy
 
 
 class SharedEngine:
-    """An engine that remembers every generation; for evaluation sets, which fit into memory.
+    """An engine that remembers every generation; for evaluation sets, which fit into memory."""
 
-    `thresholds` are the calibrated ones that go with it, by category.
-    """
-
-    def __init__(self, engine: Engine, thresholds: Mapping[str, float] | None = None) -> None:
+    def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self.thresholds = dict(thresholds or {})
         self._known: dict[tuple[str, Policy, str | None], Generation] = {}
 
     @property
     def model(self) -> str:
         return self._engine.model
+
+    @property
+    def thresholds(self) -> Mapping[str, float]:
+        return thresholds_of(self._engine)
 
     @property
     def window_tokens(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -85,17 +85,28 @@ class Audit:
 def audit(paths: Iterable[Path]) -> Audit:
     """Count the result lines of files and of folders' `.jsonl` files. Raises InputError, naming file and line."""
     found = Audit()
+    for file in result_files(paths):
+        for result in result_lines(file):
+            found.add(result)
+    return found
+
+
+def result_files(paths: Iterable[Path]) -> list[Path]:
+    """The files of result lines among files and below folders. Raises InputError where there are none."""
     files = [f for p in paths for f in (sorted(p.rglob("*.jsonl")) if p.is_dir() else [p]) if f.name != "failed.jsonl"]
     if not files:
         raise InputError("no result lines: expected .jsonl files that `ficha redact --format jsonl` wrote")
-    for file in files:
-        try:
-            with file.open(encoding="utf-8") as stream:
-                for number, line in enumerate(stream, 1):
-                    found.add(_result(line, f"{file}, line {number}"))
-        except (OSError, UnicodeDecodeError):
-            raise InputError(f"{file}: can't be read as UTF-8") from None
-    return found
+    return files
+
+
+def result_lines(file: Path) -> Iterator[Result]:
+    """The results of a file, in order. Raises InputError, naming file and line."""
+    try:
+        with file.open(encoding="utf-8") as stream:
+            for number, line in enumerate(stream, 1):
+                yield _result(line, f"{file}, line {number}")
+    except (OSError, UnicodeDecodeError):
+        raise InputError(f"{file}: can't be read as UTF-8") from None
 
 
 def _result(line: str, where: str) -> Result:

@@ -9,31 +9,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Literal, TextIO
+from typing import BinaryIO, TextIO
 
 from ficha.document import Document
 from ficha.errors import UsageError
 from ficha.inputs import Input
-from ficha.io import formats
-from ficha.io.jsonl import result_line
 from ficha.journal import Journal, journal_line
+from ficha.outputs import FAILED, OutputFormat, Results, Target, deliver, form_of, targets, write
 from ficha.policy import Policy
 from ficha.redactor import Redactor
 from ficha.result import Result
 from ficha.vault import Vault
-
-OutputFormat = Literal["text", "jsonl", "brat"]
-FAILED = "failed.jsonl"
-_ONE_TEXT = {"text", "brat"}  # a file is one text in both
 
 
 @dataclass(frozen=True)
@@ -97,52 +91,66 @@ def run(job: Job, inputs: Sequence[Input], out: Path | None, stdout: BinaryIO, s
 
     Raises UsageError before anything is written where outputs would share a place or replace an input.
     """
-    forms = [_form(job, item, out) for item in inputs]
     for item in inputs:
         job.redactor.look_ahead(item.documents())
     if out is not None:
-        return _run_below(job, inputs, forms, out, stderr)
+        return _run_below(job, inputs, out, stderr)
+    forms = [form_of(item, job.output, out) for item in inputs]
     if len(inputs) > 1 and any(form != "jsonl" for form in forms):
         raise UsageError("several files can't share standard output: name a folder with --out, or use --format jsonl")
     tally = Tally()
     for item, form in zip(inputs, forms, strict=True):
-        results = _told(_redacted(job, item.documents()), job, form, tally, stderr)
-        _write(job, item, form, results, stdout)
+        results = _told(redacted(job, item.documents()), job, form, tally, stderr)
+        write(item, form, results, job.explain, stdout)
     return tally
 
 
-def _run_below(job: Job, inputs: Sequence[Input], forms: Sequence[str], out: Path, stderr: TextIO) -> Tally:
+def _run_below(job: Job, inputs: Sequence[Input], out: Path, stderr: TextIO) -> Tally:
     tally = Tally()
-    places = _places(inputs, forms, out)
+    planned = targets(inputs, job.output, out)
+    with opened(job, inputs, out) as journal:
+        for target in planned:
+            if skipped(job, target, journal, tally):
+                continue
+            done = journal.count(target.number)
+            job.progress(done)
+            with journal.appending(target.number) as stream:
+                for result in redacted(job, islice(target.item.documents(), done, None)):
+                    stream.write(journal_line(result))
+            finish(job, target, journal, partial(journal.results, target.number), tally, stderr)
+    return tally
+
+
+@contextmanager
+def opened(job: Job, inputs: Sequence[Input], out: Path) -> Iterator[Journal]:
+    """The job's journal in `out`; a job that starts anew lists its failures anew. Raises as `Journal.open`."""
     with Journal.open(out, _stamp(job, inputs)) as journal:
         if journal.fresh:
             (out / FAILED).unlink(missing_ok=True)
-        for number, (item, form, place) in enumerate(zip(inputs, forms, places, strict=True)):
-            if item.name in journal.finished:
-                tally.add(journal.finished[item.name])
-                job.progress(item.count)
-                continue
-            done = journal.count(number)
-            job.progress(done)
-            with journal.appending(number) as stream:
-                for result in _redacted(job, islice(item.documents(), done, None)):
-                    stream.write(journal_line(result))
-            verdicts = Tally()
-            _write_whole(
-                place,
-                item,
-                partial(_write, job, item, form, _told(journal.results(number), job, form, verdicts, stderr)),
-            )
-            if companion := getattr(formats()[form], "write_companion", None):
-                beside = place.with_suffix(formats()[form].COMPANION)  # type: ignore[attr-defined]
-                _write_whole(beside, item, partial(companion, journal.results(number)))
-            _note_failures(item, journal.results(number), out)
-            tally.add(asdict(verdicts))
-            journal.finish(item.name, number, asdict(verdicts))
-    return tally
+        yield journal
 
 
-def _redacted(job: Job, documents: Iterable[Document]) -> Iterator[Result]:
+def skipped(job: Job, target: Target, journal: Journal, tally: Tally) -> bool:
+    """Whether this input was finished before; its verdicts are counted then."""
+    verdicts = journal.finished.get(target.item.name)
+    if verdicts is None:
+        return False
+    tally.add(verdicts)
+    job.progress(target.item.count)
+    return True
+
+
+def finish(job: Job, target: Target, journal: Journal, results: Results, tally: Tally, stderr: TextIO) -> None:
+    """All of an input's results are there: write its output, count its verdicts, and note that it is done."""
+    verdicts = Tally()
+    deliver(
+        target, journal.folder, results, lambda stream: _told(stream, job, target.form, verdicts, stderr), job.explain
+    )
+    tally.add(asdict(verdicts))
+    journal.finish(target.item.name, target.number, asdict(verdicts))
+
+
+def redacted(job: Job, documents: Iterable[Document]) -> Iterator[Result]:
     """Results in the documents' order, several at a time where the engine is elsewhere; few are held at once."""
     if job.threads == 1:
         yield from job.redact(documents)
@@ -175,70 +183,6 @@ def _told(results: Iterable[Result], job: Job, form: str, tally: Tally, stderr: 
                         f"ficha: {where:>11} {span.label:<20} {span.score:.3f} {span.source}: {span.why}", file=stderr
                     )
         yield result
-
-
-def _write(job: Job, item: Input, form: str, results: Iterator[Result], stream: BinaryIO) -> None:
-    if form != "jsonl":
-        formats()[form].write(item.source, item.options, results, stream)
-        return
-    for result in results:
-        stream.write(result_line(result, job.explain))
-        stream.flush()
-
-
-def _write_whole(place: Path, item: Input, write: Callable[[BinaryIO], None]) -> None:
-    """Write beside the place and rename; where there is nothing to write, what an earlier run left goes too."""
-    part = place.with_name(f".ficha-{place.name}.part")
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as stream:
-            write(stream)
-            empty = stream.tell() == 0
-        if empty and item.count:  # a failed text has no output, not an empty one
-            place.unlink(missing_ok=True)
-        else:
-            os.replace(part, place)
-    except OSError as error:
-        raise UsageError(f"can't write {place} ({error.strerror}): name another folder with --out") from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-
-
-def _note_failures(item: Input, results: Iterator[Result], out: Path) -> None:
-    """Add the documents that have no text to `failed.jsonl`, with their reasons; once each, also after a kill."""
-    path = out / FAILED
-    known = set(path.read_text(encoding="utf-8").splitlines()) if path.exists() else set()
-    for result in results:
-        if result.text is None:
-            record = {"input": item.name, "id": result.id, "status": result.status, "reasons": list(result.reasons)}
-            line = json.dumps(record, ensure_ascii=False)
-            if line not in known:
-                with path.open("a", encoding="utf-8") as stream:
-                    stream.write(line + "\n")
-
-
-def _form(job: Job, item: Input, out: Path | None) -> str:
-    form = job.output or item.form
-    if form not in (item.form, "jsonl") and not {form, item.form} <= _ONE_TEXT:
-        raise UsageError(f"{item.name}: documents of a {Path(item.name).suffix} file come out as --format jsonl")
-    if form == "brat" and out is None:
-        raise UsageError("--format brat writes two files a text: name a folder with --out")
-    return form
-
-
-def _places(inputs: Sequence[Input], forms: Sequence[str], out: Path) -> list[Path]:
-    """Each input's output file below `out`."""
-    places = [
-        out / (f"{item.name}.jsonl" if form == "jsonl" and item.form != form else item.name)
-        for item, form in zip(inputs, forms, strict=True)
-    ]
-    if len(set(places)) < len(places):
-        raise UsageError(f"two inputs would be written to one file below {out}: redact them in separate calls")
-    originals = {item.source.path.resolve() for item in inputs if item.source.path}
-    if {place.resolve() for place in (*places, out / FAILED)} & originals:
-        raise UsageError(f"--out {out} would replace an input: name another folder")
-    return places
 
 
 def _stamp(job: Job, inputs: Sequence[Input]) -> str:

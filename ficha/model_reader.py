@@ -16,7 +16,7 @@ from itertools import islice
 from ficha import switches
 from ficha.align import Alignment, align
 from ficha.align.known import known_alignment
-from ficha.engine import Engine, Generation, generate_all
+from ficha.engine import Engine, Generation, generate_all, thresholds_of
 from ficha.errors import EngineError, UsageError
 from ficha.locales import Locale
 from ficha.merge import Dropped, Found, merge
@@ -46,8 +46,9 @@ class Read:
 class ModelReader:
     """Reads documents with an engine.
 
-    `thresholds` maps a category's id or tag to the least score that a span of it needs. `passes` is how often a
-    document is read: from the second time on with what was found already replaced by placeholders.
+    `thresholds` maps a category's id or tag to the least score that a span of it needs, by default the engine's
+    own. `passes` is how often a document is read: from the second time on with what was found already replaced by
+    placeholders.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class ModelReader:
         if passes < 1:
             raise UsageError(f"{passes} passes: expected at least 1")
         self.engine = engine
-        self._thresholds = dict(thresholds or {})
+        self._thresholds = dict(thresholds_of(engine) if thresholds is None else thresholds)
         self._passes = passes
         self._show_edits = show_edits
 

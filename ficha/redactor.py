@@ -34,7 +34,7 @@ from ficha.rules import find_all, listed_terms
 from ficha.rules.base import Match
 from ficha.twin import write_twin
 from ficha.verdict import Evidence, contradictions, residual, verdict
-from ficha.whole_names import grow_names
+from ficha.whole_names import grow_names, join_names
 
 if TYPE_CHECKING:
     from ficha.engine.endpoint import EndpointEngine
@@ -123,7 +123,7 @@ class Redactor:
             from ficha.engine.local import LocalEngine
 
             engine = LocalEngine.load(folder, recall_bias, thresholds)
-        return cls(engine, parts, operator, show_edits, scope, engine.dial.thresholds, passes, hints)
+        return cls(engine, parts, operator, show_edits, scope, passes=passes, hints=hints)
 
     @property
     def model(self) -> str:
@@ -222,7 +222,7 @@ class Redactor:
         if self._rules:  # a repeat may be half of another name: "PATIENT: WANJIKU NJOROGE  NOK: joseph njoroge"
             repeats = grow_names(text, repeats, locales)
         kept, lost = merge(text, [*found, *_not_allowed(repeats, work)])
-        kept = _joined(text, kept, policy)
+        kept = join_names(text, _joined(text, kept, policy))
         work.evidence.common_word_name |= common_part
         work.evidence.edits = len(work.edits)
         shown = render(self._rendering, text, kept, policy, locales, self._scope, work.patient)

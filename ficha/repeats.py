@@ -20,6 +20,7 @@ from ficha.locales import Locale
 from ficha.merge import Found
 
 MIN_PART_LETTERS = 3
+REPEAT = "repeat of a name"
 _APOSTROPHES = "'’ʼ‘`´"
 _WORD = regex.compile(rf"\p{{L}}[\p{{L}}\p{{M}}]*(?:[{_APOSTROPHES}]\p{{L}}[\p{{L}}\p{{M}}]*)*")
 _JOINT = regex.compile(rf"[{_APOSTROPHES}]")
@@ -83,7 +84,7 @@ def _search(
 
 
 def _again(span: Found, start: int, end: int) -> Found:
-    return replace(span, start=start, end=end, source="model", why="repeat of a name")
+    return replace(span, start=start, end=end, source="model", why=REPEAT)
 
 
 def _key(word: str) -> str:

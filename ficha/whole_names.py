@@ -16,6 +16,7 @@ import regex
 
 from ficha.locales import Locale
 from ficha.merge import Found
+from ficha.repeats import REPEAT
 
 _BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*) \Z")
 _AFTER = regex.compile(r" (\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*)(?![\p{L}\p{M}])")
@@ -36,6 +37,30 @@ def grow_names(text: str, found: Iterable[Found], locales: Sequence[Locale]) -> 
     no_name = _no_names(locales)
     taken = sorted((f.start, f.end) for f in spans)
     return [_grown(text, span, no_name, taken, title_case) if _is_person(span) else span for span in spans]
+
+
+def join_names(text: str, kept: Sequence[Found]) -> list[Found]:
+    """One name for two persons' spans with one space between them, of one category or one of them a mere repeat.
+
+    `joseph` and the `njoroge` that repeats a part of another's name are one person's words. Two persons in a list
+    have a comma or more between them.
+    """
+    out: list[Found] = []
+    for span in kept:
+        last = out[-1] if out else None
+        if (
+            last is not None
+            and _is_person(last)
+            and _is_person(span)
+            and text[last.end : span.start] == " "
+            and (last.category is span.category or REPEAT in (last.why, span.why))
+        ):
+            head = span if last.why == REPEAT else last
+            score = max(last.score, span.score)
+            out[-1] = replace(head, start=last.start, end=span.end, score=score)
+        else:
+            out.append(span)
+    return out
 
 
 def _grown(

@@ -72,19 +72,25 @@ class Novel:
         country = naming.document.meta.get("country")
         if country not in self._pack.settings.countries:
             country = next(iter(self._pack.settings.countries))
+        own = {word.written for word in naming.words.values()}
         new: dict[str, str] = {}
         for key, word in naming.words.items():
-            pool = [n for kind in _lists(word) for n in self._pools[kind, str(country)] if not naming.says(n)]
-            new[key] = self._pick(rng, pool, word, set(new.values()) | {w.written for w in naming.words.values()})
+            names = (name for kind in _lists(word) for name in self._pools[kind, str(country)])
+            pool = [name for name in names if name not in own and not naming.says(name)]
+            new[key] = self._pick(rng, pool, word, set(new.values()))
         return naming.renamed(new, SPLIT, self._style)
 
     def _pick(self, rng: random.Random, pool: list[str], word: Word, taken: set[str]) -> str:
-        """A name of the same first sound; where a language doesn't elide, another one rather than the same twice."""
-        free = [name for name in pool if name not in taken]
-        alike = [name for name in free if begins_with_vowel(name) == word.vowel]
-        fresh = [name for name in alike if words_of(name) not in self._in_test]
-        last = [name for name in pool if begins_with_vowel(name) == word.vowel] if self._elides else free
-        for names in (fresh if len(fresh) >= FRESH else [], alike, last):
+        """A name of the same first sound that nobody else of the document has, as far as there are any.
+
+        Where a language elides before vowels the first sound comes first: `w'` fits no `Mukasa`. In long minutes two
+        people may come to share a name, as they do in life.
+        """
+        alike = [name for name in pool if begins_with_vowel(name) == word.vowel]
+        free = [name for name in alike if name not in taken]
+        fresh = [name for name in free if words_of(name) not in self._in_test]
+        others = [] if self._elides else [name for name in pool if name not in taken]
+        for names in (fresh if len(fresh) >= FRESH else [], free, others, alike, [] if self._elides else pool):
             if names:
                 return rng.choice(names)
         lists = f"ficha/locales/{self._pack.code}/lists"

@@ -12,9 +12,8 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from rapidfuzz.distance import OSA
 
@@ -47,6 +46,7 @@ class Naming:
         self.document = document
         self.words: dict[str, Word] = {}  # key -> word, in the order of mention
         self._roster = roster
+        self._runs: dict[int, frozenset[tuple[str, ...]]] = {}  # length -> runs outside person spans
         self._same: dict[str, str] = {}  # key of a slip -> key of what it is a slip of
         self._parts = self._parsed()
         genders = self._genders()
@@ -64,17 +64,19 @@ class Naming:
     def says(self, name: str) -> bool:
         """True where the text holds `name` outside its person spans: there it would be taken for a mention."""
         run = words_of(name)
-        return len(run[0]) + len(run) > 2 and any(
-            run == self._outside[i : i + len(run)] for i in range(len(self._outside))
-        )
+        return len("".join(run)) > 1 and run in self._outside(len(run))
 
-    @cached_property
-    def _outside(self) -> tuple[str, ...]:
+    def _outside(self, length: int) -> frozenset[tuple[str, ...]]:
+        """Every run of so many words outside the person spans."""
+        if length in self._runs:
+            return self._runs[length]
         at, texts = 0, []
         for span in self._parts:
             texts.append(self.document.text[at : span.start])
             at = span.end
-        return words_of(" 0 ".join([*texts, self.document.text[at:]]))
+        words = words_of(" 0 ".join([*texts, self.document.text[at:]]))
+        self._runs[length] = frozenset(words[i : i + length] for i in range(len(words) - length + 1))
+        return self._runs[length]
 
     def _parsed(self) -> dict[Span, list[Part]]:
         """The parts of each person's span; a mention that is a part of a longer one is read as that one has it."""
@@ -134,6 +136,11 @@ class Naming:
             at, length = span.end, start + len(value)
             spans.append(replace(span, start=start, end=length))
         meta = {**self.document.meta, "split": split}
+        if natural := meta.get("natural"):  # offsets of sentences in carrier text, which moves but doesn't change
+            shifts = [(old.end, new.end - old.end) for old, new in zip(self.document.spans, spans, strict=True)]
+            meta["natural"] = [
+                {**n, "start": _moved(n["start"], shifts), "end": _moved(n["end"], shifts)} for n in natural
+            ]
         if meta.get("patient") is not None:
             names = f"{meta.get('country')}/{' '.join(new.get(key, key) for key in self._patient())}"
             meta["patient"] = "p-" + hashlib.blake2b(names.encode(), digest_size=6).hexdigest()
@@ -166,6 +173,11 @@ class Naming:
             return old.text
         fitting = [p for p, names in style.particles.items() if new[self._key(family, span)] in names]
         return _cased(old.text, fitting[0]) if fitting else ""
+
+
+def _moved(offset: int, shifts: Sequence[tuple[int, int]]) -> int:
+    """Where an offset outside spans is when each span's end (old offset) has moved by so much."""
+    return offset + next((by for end, by in reversed(shifts) if end <= offset), 0)
 
 
 def _owner(span: Span) -> str:

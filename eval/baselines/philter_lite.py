@@ -31,7 +31,7 @@ class PhilterLite:
         self._detect = philter.detect_phi
         self._name = "philter-lite"
         if not _has_tagger():
-            philter.nltk = SimpleNamespace(pos_tag=tags_by_form)  # type: ignore[attr-defined]
+            vars(philter)["nltk"] = SimpleNamespace(pos_tag=tags_by_form)
             self._name = "philter-lite (no tagger)"
         self._labels = read_system_labels("philter_lite")
 

@@ -35,10 +35,11 @@ class Presidio:
 
             def __init__(self) -> None:
                 super().__init__()
-                self.nlp = {LANGUAGE: nlp}  # type: ignore[assignment]
+                self.nlp: Any = {LANGUAGE: nlp}
 
         # The e-mail recogniser would fetch the list of public suffixes: the one in its package will do.
-        tldextract.extract = tldextract.TLDExtract(suffix_list_urls=())  # type: ignore[assignment]
+        suffixes: Any = tldextract.TLDExtract(suffix_list_urls=())
+        tldextract.extract = suffixes
         registry = RecognizerRegistry()
         registry.load_predefined_recognizers(languages=[LANGUAGE])
         if not with_entities:

@@ -148,8 +148,13 @@ def is_jsonl(path: Path) -> bool:
 
 
 def knows_labels(path: Path, labels: LabelMap) -> bool:
-    """Whether the path is a JSONL file all of whose labels the map has. Raises InputError where it isn't JSONL."""
-    return is_jsonl(path) and _labels_in(path) <= labels.labels.keys()
+    """Whether the path is a JSONL file with spans all of whose labels the map has. Raises InputError: not JSONL."""
+    return has_spans(path) and _labels_in(path) <= labels.labels.keys()
+
+
+def has_spans(path: Path) -> bool:
+    """Whether the path is a JSONL file in which some record has `spans`. Raises InputError where it isn't JSONL."""
+    return is_jsonl(path) and any("spans" in record for _, record in read_records(path))
 
 
 def _labels_in(path: Path) -> set[str]:

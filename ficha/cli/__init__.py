@@ -1,4 +1,4 @@
-"""The command line: `ficha redact | restore | key | audit | align | policies | doctor`.
+"""The command line: `ficha redact | restore | key | audit | export | align | policies | doctor`.
 
     $ echo "Naitwa Achieng, simu 0712 345 678." | ficha redact - --lang swa
     Naitwa [PERSON], simu [CONTACT_PHONE].
@@ -12,13 +12,13 @@ import sys
 
 import typer
 
-from ficha.cli.inspecting import align, audit, doctor, policies
+from ficha.cli.inspecting import align, audit, doctor, export, policies
 from ficha.cli.redacting import redact
 from ficha.cli.restoring import key, restore
 from ficha.errors import FichaError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, help=__doc__)
-for command in (redact, restore, key, audit, align, policies, doctor):
+for command in (redact, restore, key, audit, export, align, policies, doctor):
     app.command()(command)
 
 

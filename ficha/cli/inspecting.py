@@ -1,4 +1,4 @@
-"""`ficha align | policies | audit | doctor`: looking at generations, policies, results and the installation."""
+"""`ficha align | policies | audit | export | doctor`: looking at generations, policies and results."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ficha.audit import audit as audit_results
 from ficha.cli.streams import read_bytes, utf8_stdout
 from ficha.doctor import examine
 from ficha.errors import UsageError
+from ficha.export import export_corpus, export_spans
 from ficha.io import decode
 from ficha.labels import FINE_LABELS
 from ficha.locales import load_locale
@@ -89,6 +90,20 @@ def audit(
         except OSError as error:
             raise UsageError(f"can't write {html} ({error.strerror})") from None
     print(json.dumps(found.to_json(), ensure_ascii=False, indent=1))
+
+
+def export(
+    results: Annotated[list[Path], typer.Argument(help="Result lines (`--format jsonl`), or folders of them.")],
+    spans: Annotated[Path | None, typer.Option(help="Write a CSV with a row a hidden span to this file.")] = None,
+    corpus: Annotated[Path | None, typer.Option(help="Write a folder that `datasets` loads.")] = None,
+) -> None:
+    """Turn results into a table of spans for a spreadsheet, or a corpus of redacted texts."""
+    if spans is None and corpus is None:
+        raise UsageError("nothing to write: name --spans FILE, --corpus DIR, or both")
+    if spans is not None:
+        print(f"{spans}: {export_spans(results, spans)} spans")
+    if corpus is not None:
+        print(f"{corpus}: {export_corpus(results, corpus)} texts")
 
 
 def doctor() -> None:

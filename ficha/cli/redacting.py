@@ -96,7 +96,9 @@ def redact(
     source: Annotated[
         str | None,
         typer.Option(
-            "--from", help="Input form: text, jsonl, csv, parquet, fhir, brat, i2b2, conll; by suffix where absent."
+            "--from",
+            help="Input form, by suffix where absent: text, jsonl, csv, parquet, fhir, brat, i2b2, conll, "
+            "uima_json, uima_xmi.",
         ),
     ] = None,
     output: Annotated[

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -65,6 +65,20 @@ class BatchEngine(Engine, Protocol):
 
     def generate_all(self, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:
         """The twins of several windows, in order. Raises EngineError where one of them can't be had."""
+
+
+@runtime_checkable
+class ThresholdEngine(Engine, Protocol):
+    """An engine whose model is calibrated: spans below the least score of their tag are to be dropped."""
+
+    @property
+    def thresholds(self) -> Mapping[str, float]:
+        """Tag -> least score."""
+
+
+def thresholds_of(engine: Engine) -> Mapping[str, float]:
+    """The engine's own thresholds, none where it has none."""
+    return engine.thresholds if isinstance(engine, ThresholdEngine) else {}
 
 
 def generate_all(engine: Engine, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:

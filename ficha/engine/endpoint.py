@@ -86,6 +86,10 @@ class EndpointEngine:
         return self._client.models()
 
     @property
+    def thresholds(self) -> Mapping[str, float]:
+        return self.dial.thresholds
+
+    @property
     def window_tokens(self) -> int:
         return self._contract.decoding.window_tokens
 

@@ -93,6 +93,10 @@ class LocalEngine:
         return cls(model, tokenizer, contract, name=contract.base.name)
 
     @property
+    def thresholds(self) -> Mapping[str, float]:
+        return self.dial.thresholds
+
+    @property
     def window_tokens(self) -> int:
         return self._contract.decoding.window_tokens
 

@@ -22,7 +22,7 @@ from ficha.result import Result
 
 SUFFIXES = (".xml",)
 # What XML 1.0 can't hold: a placeholder or a text with such a character would make the file unreadable.
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def check(source: Source, options: TableOptions) -> int:
@@ -51,9 +51,9 @@ def write(source: Source, options: TableOptions, results: Iterator[Result], stre
     """The redacted text with a tag a placeholder."""
     for result in results:
         text = WITHHELD if result.text is None else result.text
-        cdata = _NOT_XML.sub("\ufffd", text).replace("]]>", "]]]]><![CDATA[>")
+        cdata = NOT_XML.sub("\ufffd", text).replace("]]>", "]]]]><![CDATA[>")
         tags = "".join(
-            f'<PHI id="P{n}" start="{item.start}" end="{item.end}" text={quoteattr(_NOT_XML.sub("", item.text))} '
+            f'<PHI id="P{n}" start="{item.start}" end="{item.end}" text={quoteattr(NOT_XML.sub("", item.text))} '
             f'TYPE="{item.label}" comment=""/>\n'
             for n, item in enumerate(placed(result))
         )

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any, BinaryIO
 
 from ficha.document import Document
@@ -22,6 +24,15 @@ from ficha.result import Result
 SUFFIXES = (".jsonl", ".ndjson")
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of documents: the byte where its first line begins, that line's number, and how many documents."""
+
+    offset: int
+    number: int
+    count: int
+
+
 def check(source: Source, options: TableOptions) -> int:
     """Every line a document."""
     no_columns(options, source.name)
@@ -32,10 +43,25 @@ def check(source: Source, options: TableOptions) -> int:
 def read(source: Source, options: TableOptions) -> Iterator[Document]:
     """The documents of the file, in order."""
     with source.open() as stream:
-        for number, line in enumerate(stream, 1):
-            text = line.removeprefix(BOM) if number == 1 else line
-            if text.strip():
-                yield _document(text.decode("utf-8"), source.name, number)
+        for _, number, line in _lines(stream, 1):
+            yield _document(line.decode("utf-8"), source.name, number)
+
+
+def cut(source: Source, size: int) -> Iterator[Piece]:
+    """The file in pieces of `size` documents, of which each can be read without those before it."""
+    with source.open() as stream:
+        lines = _lines(stream, 1)
+        while piece := list(islice(lines, size)):
+            offset, number, _ = piece[0]
+            yield Piece(offset, number, len(piece))
+
+
+def read_piece(source: Source, piece: Piece) -> Iterator[Document]:
+    """The documents of a piece, with the same ids as `read` gives them."""
+    with source.open() as stream:
+        stream.seek(piece.offset)
+        for _, number, line in islice(_lines(stream, piece.number), piece.count):
+            yield _document(line.decode("utf-8"), source.name, number)
 
 
 def write(source: Source, options: TableOptions, results: Iterator[Result], stream: BinaryIO) -> None:
@@ -47,6 +73,16 @@ def write(source: Source, options: TableOptions, results: Iterator[Result], stre
 def result_line(result: Result, explain: bool) -> bytes:
     """One result as a line of UTF-8."""
     return (json.dumps(result.to_json(explain=explain), ensure_ascii=False) + "\n").encode("utf-8")
+
+
+def _lines(stream: BinaryIO, first: int) -> Iterator[tuple[int, int, bytes]]:
+    """Offset, number and bytes of every line that isn't blank, from where the stream stands; no byte order mark."""
+    offset = stream.tell()
+    for number, line in enumerate(stream, first):
+        text = line.removeprefix(BOM) if offset == 0 else line
+        if text.strip():
+            yield offset, number, text
+        offset += len(line)
 
 
 def _document(line: str, name: str, number: int) -> Document:

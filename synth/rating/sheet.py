@@ -58,7 +58,9 @@ def lay_out(data: Path, natural: Sequence[Path], n: int, seed: int, out: Path) -
     Raises InputError: too few texts, files that can't be read or written, a sheet that is there already.
     """
     rng = random.Random(f"{seed}/rating")
-    invented = list(_one_a_template(read_corpus(data), rng))
+    # A sheet that mixes origins takes no text that does: the factory weaves natural sentences into some of its own.
+    documents = (d for d in read_corpus(data) if not (d.meta.get("natural") and (natural or _natural_alone(d))))
+    invented = list(_one_a_template(documents, rng))
     half = n // 2 if natural else 0
     others = _natural_items(natural, half, rng)
     if len(invented) < n - half:
@@ -69,6 +71,11 @@ def lay_out(data: Path, natural: Sequence[Path], n: int, seed: int, out: Path) -
     rng.shuffle(items)
     _write(out, items)
     return {origin: sum(item.origin == origin for item in items) for origin in (SYNTHETIC, NATURAL)}
+
+
+def _natural_alone(document: Document) -> bool:
+    """True for a document that is made of natural sentences and nothing else."""
+    return sum(n["end"] - n["start"] + 1 for n in document.meta["natural"]) >= len(document.text)
 
 
 def _one_a_template(documents: Iterable[Document], rng: random.Random) -> Iterator[Item]:

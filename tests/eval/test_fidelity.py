@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from eval.counts import scored
 from eval.fidelity import Fidelity, fidelity
 from eval.report import score
 from tests.eval.build import document, prediction, scheme
@@ -12,9 +13,9 @@ HIDDEN = [(15, 22, "PERSON", "[PERSON]")]
 
 
 def measured(spans, answer=None, **fields) -> Fidelity:
-    under = scheme()
-    gold = under.gold(document(TEXT, NAME))
-    return fidelity(TEXT, gold, prediction(spans, text=answer, **fields), under.policy)
+    under, found = scheme(), prediction(spans, text=answer, **fields)
+    gold, predicted = scored(document(TEXT, NAME), found, under)
+    return fidelity(TEXT, gold, predicted, found, under.policy)
 
 
 def test_a_text_that_is_the_source_with_spans_replaced_keeps_all_that_is_visible():
@@ -55,7 +56,13 @@ def test_a_failed_answer_gives_no_text_and_is_not_measured():
     assert report.scores["fidelity.kept"].to_json()["value"] is None
 
 
-def test_what_is_free_is_not_plain():
-    doc = document("A Croatian.", [(2, 10, "NRP")], lang="eng")
-    under = scheme(loader="presidio_research")
-    assert fidelity(doc.text, under.gold(doc), prediction([(2, 10, "RELIGION")]), under.policy).plain == 3
+def test_what_is_free_or_of_a_kind_that_the_set_does_not_mark_is_not_plain():
+    cases = (
+        ("presidio_research", "A Croatian.", [(2, 10, "NRP")], (2, 10, "RELIGION")),
+        ("masakhaner", "na 34.", [], (3, 5, "AGE")),
+    )
+    for loader, text, gold, span in cases:
+        doc, answer, under = document(text, gold, lang="eng"), prediction([span]), scheme(loader=loader)
+        gold_items, predicted = scored(doc, answer, under)
+        found = fidelity(doc.text, gold_items, predicted, answer, under.policy)
+        assert found.plain == found.kept == len(text) - (span[1] - span[0])

@@ -7,11 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from ficha.batch import FAILED, Job, run
+from ficha.batch import Job, run
 from ficha.document import Document
 from ficha.engine import Generation
 from ficha.errors import UsageError
@@ -19,6 +20,7 @@ from ficha.inputs import read_inputs
 from ficha.io.source import TableOptions
 from ficha.journal import JOB
 from ficha.locales import Locale
+from ficha.outputs import FAILED
 from ficha.policy import Policy
 from ficha.redactor import Redactor
 
@@ -155,3 +157,17 @@ def test_documents_are_read_as_they_are_needed(tmp_path: Path) -> None:
     documents = item.documents()
     assert isinstance(next(documents), Document)
     assert item.count == 50
+
+
+def test_a_job_holds_few_documents_however_many_there_are(tmp_path: Path) -> None:
+    """Kind "memory": the peak doesn't grow with the corpus; 200 results held would take half a megabyte."""
+    peaks = []
+    for count in (40, 40, 240):  # the first fills what is loaded once
+        corpus = _corpus(tmp_path / f"{count}.jsonl", count)
+        inputs = read_inputs([str(corpus)], None, TableOptions())
+        tracemalloc.start()
+        job = Job(Redactor(None, "rules"), None, None, None)
+        run(job, inputs, tmp_path / f"out{len(peaks)}", sys.stdout.buffer, sys.stderr)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[2] - peaks[1] < 150_000, peaks

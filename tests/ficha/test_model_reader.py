@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -89,6 +92,15 @@ def test_a_span_below_its_threshold_is_dropped_and_reported(category: str) -> No
         "reason": "score below 0.4, the least for PERSON_THIRD_PARTY",
     }
     assert Redactor(Hesitant(), thresholds={category: 0.3}).redact(text, POLICY, "swa").dropped == ()
+
+
+def test_a_calibrated_engine_brings_its_thresholds() -> None:
+    class Calibrated(Hesitant):
+        thresholds: Mapping[str, float] = MappingProxyType({"person": 0.4})
+
+    text = "Leo Otieno alifika."
+    assert Redactor(Calibrated()).redact(text, POLICY, "swa").text == text
+    assert len(Redactor(Calibrated(), thresholds={}).redact(text, POLICY, "swa").spans) == 1
 
 
 def test_documents_that_are_read_together_come_out_as_alone() -> None:

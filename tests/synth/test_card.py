@@ -83,19 +83,19 @@ def test_a_corpus_from_elsewhere(pack: Pack, tmp_path: Path, monkeypatch: pytest
 
 
 def test_faults_of_a_corpus(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="can't read"):
+    with pytest.raises(InputError, match="no corpus at "):
         write_card_of(tmp_path, None, None)
     file = tmp_path / "kept.jsonl"
     file.write_text("", encoding="utf-8")
     with pytest.raises(InputError, match="no document there"):
         write_card_of(tmp_path, None, None)
     file.write_text('{"id": "1", "text": "secret"}\n', encoding="utf-8")
-    with pytest.raises(InputError, match=r"kept.jsonl:1: not a corpus line: expected id") as fault:
+    with pytest.raises(InputError, match=r"kept.jsonl, line 1: expected a corpus line") as fault:
         list(read_corpus(tmp_path))
     assert "secret" not in str(fault.value)
     span = {"start": 3, "end": 99, "label": "age"}
     file.write_text(json.dumps({"id": "1", "lang": "swa", "text": "secret", "spans": [span]}) + "\n", encoding="utf-8")
-    with pytest.raises(SpanError, match=r"kept.jsonl:1: span 3-99"):
+    with pytest.raises(SpanError, match=r"kept.jsonl, line 1: span 3-99"):
         list(read_corpus(file))
 
 

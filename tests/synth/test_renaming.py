@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ficha.document import Document, Span, checked_spans
@@ -77,6 +79,15 @@ def test_meta_tells_the_set_and_another_patient() -> None:
     made = renamed("swa", "<patient:Achieng>", {"achieng": "Atieno"})
     assert (made.id, made.meta["split"]) == ("d-1-novel", "test-novel")
     assert made.meta["patient"] not in (None, "p-0")
+
+
+def test_offsets_of_natural_sentences_move_along() -> None:
+    old = document("Osha. <patient:Achieng> na <kin:Otieno>. Lala mapema.")
+    at = old.text.index("Lala")
+    natural = [{"start": 0, "end": 5, "id": "a"}, {"start": at, "end": len(old.text), "id": "b"}]
+    naming = Naming(replace(old, meta={**old.meta, "natural": natural}), ROSTERS["swa"])
+    made = naming.renamed({"achieng": "Ann", "otieno": "Wafula Wa"}, "test-novel", PACKS["swa"].settings.names)
+    assert [made.text[n["start"] : n["end"]] for n in made.meta["natural"]] == ["Osha.", "Lala mapema."]
 
 
 def test_gender_is_that_of_the_person() -> None:

@@ -77,8 +77,11 @@ def test_novel_names_share_nothing_with_training(code: str, corpora: dict[str, P
 def test_reshuffled_names_are_the_same_in_other_documents(code: str, corpora: dict[str, Path]) -> None:
     pack = load_pack(code)
     test, made = split(corpora[code], "test"), list(read_corpus(corpora[code] / "test-reshuffle.jsonl"))
-    if len(test) == len(made):
-        assert _names(made, pack) == _names(test, pack)
+    assert len(test) == len(made)
+    before, after = _names(test, pack), _names(made, pack)
+    assert not after - before
+    # In long minutes two people may come to share a name, which then counts once.
+    assert (before - after).total() <= (0.15 * before.total() if code == "por" else 0)
     by_id = {document.id: document for document in test}
     moved = [d for d in made if d.meta["split"] and any(s.label.startswith("person.") for s in d.spans)]
     stayed = [d for d in moved if _names([d], pack) == _names([by_id[d.id.rpartition("-")[0]]], pack)]

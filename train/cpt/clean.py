@@ -3,7 +3,7 @@
 - exact: the same words as an earlier passage;
 - near: a Jaccard similarity of word triples of at least `NEAR` with an earlier passage (MinHash with LSH, Broder
   1997; `datasketch`);
-- content: `RUN` words in a row that an evaluation text holds too, or all words of a shorter evaluation text;
+- content: `RUN` words in a row that an evaluation text holds too, or the passage is a shorter evaluation text;
 - source: the passage comes from a source that an evaluation set names.
 
     kept, counts = clean(passages, Guard.of([Path("dev/lug_masakhaner2.jsonl")]))

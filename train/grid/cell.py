@@ -8,6 +8,7 @@ OUT/<cell>/point.json     the scores
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -16,6 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import torch
 import yaml
 
 from eval.choices import default_policy
@@ -79,6 +81,9 @@ def point(cell: Cell, corpora: Corpora, recipe: str, out: Path, init: Path | Non
         adapter = _zero_shot(init) if cell.rows == 0 else _trained(cell, corpora, recipe, folder, init)
         scores = scores_of(adapter, corpora, folder)
         write_json(file, {"cell": asdict(cell), "scores": scores})
+        gc.collect()  # trainers refer to themselves: the next cell needs their memory
+        if torch.cuda.is_available():
+            torch.cuda.empty_cache()
     return read_point(file)
 
 

@@ -3,9 +3,11 @@
 - **Models.** The log-odds against the label, averaged over seeds and over the sizes from which on the agreement
   curve is flat: small models contradict much that is right, so they are not asked.
 - **Rules.** What the deterministic rules find at that place counts `RULES` nats for or against the label.
+- **Habit.** Where models contradict labels that are alike (`train.selfclean.shapes`) all over the corpus, they have not
+  learnt that pattern, and the labels are right: what they say against the alike in the mean is subtracted.
 
     curve = agreement(readings); flat = plateau(curve)
-    suspects = weigh(readings, flat, opinions)
+    suspects = weigh(readings, flat, opinions, texts)
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ficha.document import Document
 from ficha.locales import load_locale
@@ -22,10 +24,11 @@ from ficha.rules import find_all
 from ficha.switches import adjust
 from train.selfclean.items import Item
 from train.selfclean.readings import Judge, Reading
+from train.selfclean.shapes import Key, keys
 
-RULES = 1.5
+RULES = 3.0
 FLAT = 0.02  # the curve is flat where it lies this close below its best
-_LIMIT = 10.0  # nats: one model's word is not taken for more
+_LIMIT = 15.0  # nats: one model's word is not taken for more
 
 Size = tuple[int, int]  # rows, passes
 
@@ -41,6 +44,7 @@ class Suspect:
     contradicted: float
     judges: int
     rules: int  # 1: they contradict the label, -1: they support it, 0: they say nothing
+    habit: float = 0.0  # nats that are subtracted
 
 
 def agreement(readings: Iterable[Reading]) -> dict[Size, float]:
@@ -63,7 +67,10 @@ def plateau(curve: Mapping[Size, float]) -> list[Size]:
 
 
 def weigh(
-    readings: Sequence[Reading], sizes: Iterable[Size], opinions: Mapping[tuple[str, int, int, str | None], int]
+    readings: Sequence[Reading],
+    sizes: Iterable[Size],
+    opinions: Mapping[tuple[str, int, int, str | None], int],
+    texts: Mapping[str, str],
 ) -> list[Suspect]:
     """Every item that was judged, with its score, the most suspect first."""
     asked = set(sizes)
@@ -79,7 +86,24 @@ def weigh(
         rules = opinions.get(key, 0)
         contradicted = sum(not item.agrees for item in items) / len(items)
         suspects.append(Suspect(key[0], items[-1], odds + RULES * rules, odds, contradicted, len(items), rules))
-    return sorted(suspects, key=lambda s: (-s.score, s.id, s.item.start))
+    return sorted(_without_habit(suspects, texts), key=lambda s: (-s.score, s.id, s.item.start))
+
+
+def _without_habit(suspects: Sequence[Suspect], texts: Mapping[str, str]) -> list[Suspect]:
+    """The suspects, each less what the models say in the mean against its like in other places."""
+    totals: dict[Key, float] = defaultdict(float)
+    counts: dict[Key, int] = defaultdict(int)
+    alike = [keys(texts[s.id], s.item.start, s.item.end, s.item.label) for s in suspects]
+    for suspect, own in zip(suspects, alike, strict=True):
+        for key in own:
+            totals[key] += max(suspect.odds, 0.0)
+            counts[key] += 1
+    found = []
+    for suspect, own in zip(suspects, alike, strict=True):
+        # over the others and one more that says nothing: a single like counts half
+        habit = max((totals[key] - max(suspect.odds, 0.0)) / counts[key] for key in own)
+        found.append(replace(suspect, score=suspect.score - habit, habit=habit))
+    return found
 
 
 def log_odds(item: Item) -> float:

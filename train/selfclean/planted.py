@@ -58,14 +58,14 @@ def rankings(
     """Every method's ranking on the same readings: this one's and the rivals'."""
     opinions = all_opinions(loop, {d.id: d for d in documents}, readings)
     flat = plateau(agreement(readings))
-    suspects = weigh(readings, flat, opinions)
+    texts = {d.id: d.text for d in documents}
+    suspects = weigh(readings, flat, opinions, texts)
     scored = {
         METHOD: [(s.id, s.item, s.score) for s in suspects],
         "random order": rivals.random_order(readings, CORPUS_SEED),
         "loss alone": rivals.loss_alone(rivals.last(readings)),
         "cleanlab": rivals.cleanlab_scores(rivals.last(readings)),
     }
-    texts = {d.id: d.text for d in documents}
     ids = [d.id for d in documents]
     return {name: compare.ranking(places(items, texts), planted, ids) for name, items in scored.items()}
 

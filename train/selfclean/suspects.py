@@ -62,7 +62,7 @@ def find(
     texts = {d.id: d.text for d in documents}
     curve = agreement(readings)
     flat = plateau(curve)
-    suspects = weigh(readings, flat, all_opinions(loop, known, readings))
+    suspects = weigh(readings, flat, all_opinions(loop, known, readings), texts)
     raised = spread(suspects, texts)
     wrong = [(s, like) for s, like in raised if s.score > 0 and (s.contradicted >= CONSISTENT or like)]
     facts = {(s.id, s.item.start, s.item.end, s.item.label): (s, like) for s, like in wrong}
@@ -84,8 +84,8 @@ def find(
 
 
 def _models_error(suspect: Suspect) -> bool:
-    """Most judges contradict a label that the rules support: the models are wrong, not the label."""
-    return suspect.rules < 0 and suspect.contradicted >= CONSISTENT
+    """Most judges contradict a label, but the rules support it, or its like everywhere is contradicted as much."""
+    return suspect.contradicted >= CONSISTENT and suspect.score <= 0
 
 
 def _judge_of(document: Document, folds: int, seed: int) -> int:

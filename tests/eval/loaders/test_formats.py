@@ -178,3 +178,19 @@ def test_a_file_that_no_format_recognises(tmp_path):
         detect_loader(tmp_path / "b.json")
     with pytest.raises(InputError, match="No such file or folder"):
         detect_loader(tmp_path / "none")
+
+
+def test_texts_without_spans_are_plain(tmp_path):
+    lay(tmp_path, {"tico.jsonl": '{"id": "1", "lang": "kin", "text": "hamwe"}\n{"id": "2", "text": "na"}\n'})
+    loader = detect_loader(tmp_path / "tico.jsonl")
+    assert loader.LABELS.name == "plain"
+    assert [(d.lang, d.text, d.spans) for d in loader.load(tmp_path / "tico.jsonl")] == [
+        ("kin", "hamwe", ()),
+        (None, "na", ()),
+    ]
+    lay(tmp_path, {"tico.jsonl": '{"id": "1", "text": "hamwe", "spans": [{"start": 0, "end": 2, "label": "age"}]}\n'})
+    with pytest.raises(InputError, match="a text with spans is no text without personal data"):
+        list(find_loader("plain").load(tmp_path / "tico.jsonl"))
+    lay(tmp_path, {"tico.jsonl": '{"id": "1", "text": "a"}\n{"id": "1", "text": "b"}\n'})
+    with pytest.raises(InputError, match="id '1' was met before"):
+        list(find_loader("plain").load(tmp_path / "tico.jsonl"))

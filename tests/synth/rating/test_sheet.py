@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-import itertools
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -46,7 +46,7 @@ def test_origins_are_mixed_and_told_in_the_key_alone(corpus: Path, tmp_path: Pat
         assert (origin["template"] == "") == (origin["origin"] == "natural")
     assert "synthetic" not in (out / SHEET).read_text(encoding="utf-8")
     order = [row["origin"] for row in key]
-    assert 25 < sum(a != b for a, b in itertools.pairwise(order)) < 55
+    assert 25 < sum(a != b for a, b in pairwise(order)) < 55
     assert all(f"- {letter}:" in (out / HOW_TO).read_text(encoding="utf-8") for letter in ERRORS)
 
 
@@ -79,6 +79,17 @@ def test_no_cell_is_a_formula_and_line_breaks_stay(tmp_path: Path) -> None:
     cells = [row["text"] for row in rows(tmp_path / "review" / SHEET)]
     assert sorted(cell.removeprefix(" ") for cell in cells) == sorted(bad)
     assert not any(cell.startswith(("=", "+", "-", "@")) for cell in cells)
+
+
+def test_no_text_of_mixed_origin_stands_among_both(tmp_path: Path) -> None:
+    woven = [{"start": 0, "end": 3, "id": "a"}]
+    metas = [{}, {"natural": woven}, {"natural": [{"start": 0, "end": 6, "id": "a"}]}]
+    write_corpus(tmp_path / "kept.jsonl", [Document(str(i), f"{i}bc de", "zzz", (), m) for i, m in enumerate(metas)])
+    (tmp_path / "n.txt").write_text("n1\n", encoding="utf-8")
+    lay_out(tmp_path, [], 2, 13, tmp_path / "review")
+    assert {row["document"] for row in rows(tmp_path / "review" / KEY)} == {"0", "1"}
+    lay_out(tmp_path, [tmp_path / "n.txt"], 2, 13, tmp_path / "blind")
+    assert {row["document"] for row in rows(tmp_path / "blind" / KEY)} == {"0", ""}
 
 
 def test_natural_texts_may_be_json_lines(corpus: Path, tmp_path: Path) -> None:

@@ -22,8 +22,9 @@ from train.selfclean.evidence import Suspect
 from train.selfclean.feedback import request_of_suspect
 from train.selfclean.flags import Evidence, Flag, Proposal, kind_of, read_flags, write_flags
 from train.selfclean.items import Item
-from train.selfclean.pattern import keys, shape, spread
+from train.selfclean.pattern import spread
 from train.selfclean.review import review
+from train.selfclean.shapes import keys, shape
 
 DOCUMENTS = documents(6)
 

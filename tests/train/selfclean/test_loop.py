@@ -79,8 +79,7 @@ def test_flags_carry_proposals_that_undo_the_errors(done: Run) -> None:
 
 
 def test_another_corpus_and_too_few_folds_are_refused(done: Run) -> None:
-    (adapter_folder(done.out, 13, 0) / "ficha.json").unlink()
-    with pytest.raises(UsageError, match="another data"):
+    with pytest.raises(UsageError, match="made with another data"):
         judge_all(done.loop, done.clean, [], done.out, [13], 2)
     with pytest.raises(UsageError, match="at least 2"):
         judge_all(done.loop, done.pool, [], done.out, [13], 1)
