@@ -47,7 +47,7 @@ _LISTED = re.compile(
 )
 # `ronald mccarthy, 27, and`, `derek osborne 39` at the end: a number of two figures as an item behind two words.
 _ITEM = re.compile(
-    r"(?<![\w'.])(?P<words>[^\W\d_][\w'\-]+[ ][^\W\d_][\w'\-]+)"
+    r"(?<![\w'.])(?P<words>[^\W\d_][\w'\-]{1,30}[ ][^\W\d_][\w'\-]{1,30})"
     r"(?:,[ ]{1,2}(?P<n>[1-9]\d)(?=,[ ][^\W\d_]|[^\w,.:%°/]*\Z)"
     r"|[ ](?P<m>[1-9]\d)(?=\s*\Z)|[ ]\|[ ](?P<o>[1-9]\d)(?=[ ]\|))"
 )
