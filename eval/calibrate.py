@@ -46,7 +46,7 @@ MARGIN = 0.5  # a threshold lies so far below the least score of a right span
 
 
 class Turn(NamedTuple):
-    """How far the dial is turned, in nats: at every opening, and besides at unknown capitalised words."""
+    """How far the dial is turned, in nats: at every opening, and besides at unknown words."""
 
     recall_bias: float = 0.0
     name_bias: float = 0.0

@@ -1,8 +1,8 @@
 """The recall dial: how readily a placeholder opens, and which spans are too unlikely to be kept.
 
 `recall_bias` is added to the logit of every token that opens a placeholder: a shift of its log-odds against
-copying, in nats. 0 is the model's own choice; 2 opens at a chance of 0.12. `name_bias` is added to it at capitalised
-words that the language doesn't know (`ficha.engine.unknown_words`). `thresholds` maps a
+copying, in nats. 0 is the model's own choice; 2 opens at a chance of 0.12. `name_bias` is added to it at words
+that the language doesn't know (`ficha.engine.unknown_words`). `thresholds` maps a
 placeholder's word (its tag) to the least score that a span of it needs; what is below is dropped and reported.
 Scores are the model's probabilities brought to what they are worth on the development split (Platt 1999).
 

@@ -1,12 +1,13 @@
-"""Where a name is likelier than the model thinks: at capitalised words that the language doesn't know.
+"""Where a name is likelier than the model thinks: at words that the language doesn't know.
 
-A small model misses names that it never read. A word that is written like a name and is neither an ordinary word of
-the language nor a drug, disease, test or eponym is lifted: the dial adds `name_bias` to its odds of opening a
-placeholder. A language without the list `ordinary_words` lifts nothing.
+A small model misses names that it never read, most of all in texts without capitals. A word that is neither an
+ordinary word of the language nor a drug, disease, test or eponym is lifted, whatever its case: the dial adds
+`name_bias` to its odds of opening a placeholder. A language without the list `ordinary_words` lifts nothing.
 
-    >>> text = "Leo Zukunduje alipewa Panadol"
+    >>> from ficha.locales import load_locale
+    >>> text = "Leo Zukunduje alipewa Panadol na nyabuto"
     >>> [text[n:][:9] for n in sorted(lifted(text, load_locale("swa")))]
-    ['Zukunduje']
+    ['Zukunduje', 'nyabuto']
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ import regex
 
 from ficha.locales import Locale
 
-_WORD = regex.compile(r"(?<![\p{L}\p{M}\p{Nd}])\p{Lu}[\p{L}\p{M}]+(?:['’ʼ‑-]\p{L}[\p{L}\p{M}]*)*")
+_WORD = regex.compile(r"(?<![\p{L}\p{M}\p{Nd}])\p{L}[\p{L}\p{M}]+(?:['’ʼ‑-]\p{L}[\p{L}\p{M}]*)*")
 
 
 def lifted(text: str, locale: Locale | None) -> frozenset[int]:
-    """The UTF-8 byte offsets at which a capitalised unknown word begins."""
+    """The UTF-8 byte offsets at which an unknown word begins."""
     if locale is None or not (known := locale.ordinary_words):
         return frozenset()
     found, at, byte = [], 0, 0

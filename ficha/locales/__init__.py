@@ -25,10 +25,11 @@ LOCALES = resources.files("ficha") / "locales"
 
 # Lists whose entries are clinical terms, never identifiers: eponyms look like names.
 PROTECTED_LISTS = ("drug", "disease", "test", "eponym")
-# Lists of words that are no names of persons or places; `ordinary_words` holds the language's everyday ones.
+# Lists of words that are no names of persons or places; `ordinary_words` holds the language's everyday ones,
+# `dictionary_words` those of a published dictionary.
 ORDINARY_LISTS = (
-    *("ordinary_words", "common_words", *PROTECTED_LISTS, "symptom", "bodypart", "food", "profession", "position"),
-    *("degree", "religion", "weekday", "department", "service", "frequency", "vehicle"),
+    *("ordinary_words", "dictionary_words", "common_words", *PROTECTED_LISTS, "symptom", "bodypart", "food"),
+    *("profession", "position", "degree", "religion", "weekday", "department", "service", "frequency", "vehicle"),
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ‑-][^\W\d_]+)*")
 
@@ -133,7 +134,7 @@ class Locale:
 
     @cached_property
     def ordinary_words(self) -> frozenset[str]:
-        """Words in lower case that a capital does not make a name; empty where the locale has no list of them."""
+        """Words in lower case that are not names by themselves; empty where the locale has no list of them."""
         if not self.entries("ordinary_words"):
             return frozenset()
         s = self.settings

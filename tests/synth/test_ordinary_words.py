@@ -15,13 +15,19 @@ RECORDS = [
         "spans": [{"start": 4, "end": 21}],
         "meta": {"split": "train"},
     },
+    {
+        "lang": "swa",
+        "text": "leo zuhura alikuja, na ng'ombe alikkuja",
+        "spans": [{"start": 4, "end": 10}],
+        "meta": {"split": "train"},
+    },
     {"lang": "swa", "text": "Kesho Baraka", "spans": [{"start": 6, "end": 12}], "meta": {"split": "dev"}},
     {"lang": "swa", "text": "Jana Salome", "spans": [], "meta": {"split": "test"}},
     {"lang": "eng", "text": "Today", "spans": [], "meta": {"split": "train"}},
 ]
 
 
-def test_names_and_other_splits_stay_out() -> None:
+def test_names_other_splits_and_words_of_one_document_stay_out() -> None:
     assert ordinary_words(RECORDS, "swa") == ["alikuja", "leo", "na", "ng'ombe"]
 
 

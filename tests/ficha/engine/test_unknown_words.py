@@ -1,4 +1,4 @@
-"""Which words are lifted: written like a name, and nothing that the language knows."""
+"""Which words are lifted: in any case, and nothing that the language knows."""
 
 import pytest
 
@@ -10,8 +10,8 @@ from ficha.locales import load_locale
     ("text", "words"),
     [
         ("Leo Zukunduje alikuja", ["Zukunduje"]),
-        ("leo zukunduje alikuja", []),  # no capital
-        ("Daktari alimpa Panadol na Mgonjwa akalala", []),
+        ("leo zukunduje ALIKUJA NYABUTO", ["zukunduje", "NYABUTO"]),
+        ("Daktari alimpa Panadol na Mgonjwa amelala", []),
         ("🩺 张 Ng'wandu-Zuberi X", ["Ng'wandu-Zuberi"]),  # offsets count bytes; an initial is no word
         ("simu A1Zukunduje", []),
         ("", []),
@@ -26,3 +26,11 @@ def test_lifted(text: str, words: list[str]) -> None:
 def test_a_language_without_the_list_lifts_nothing() -> None:
     assert lifted("Zukunduje", None) == frozenset()
     assert lifted("Zukunduje", load_locale("zho")) == frozenset()
+
+
+@pytest.mark.parametrize("lang", ["eng", "kin", "lug", "luo", "por", "swa"])
+def test_each_language_with_spaces_knows_its_ordinary_words(lang: str) -> None:
+    locale = load_locale(lang)
+    assert len(locale.ordinary_words) > 2000
+    given = [name.casefold() for kind in ("given_female", "given_male") for name in locale.entries(kind)]
+    assert sum(name in locale.ordinary_words for name in given) < 0.25 * len(given)
