@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from eval.calibrate import asked_again
 from eval.choices import of_split
 from eval.ficha_system import FichaSystem
 from eval.loaders import corpus
@@ -27,6 +28,7 @@ from eval.report import Report, score
 from eval.run import predict
 from eval.scheme import Scheme
 from eval.shared_engine import SharedEngine
+from ficha.contract import Calibration, load_contract
 from ficha.engine.loading import default_model
 from ficha.engine.local import LocalEngine
 from ficha.errors import FichaError, ModelError
@@ -96,6 +98,8 @@ def run(lang: str, out: Path, minutes: float, console: Console) -> None:
     status = sft.main(arguments)
     if status:
         raise ModelError("the training ended with an error (above)")
+    if shipped:
+        console.print(keep_dial(shipped, paths.adapter))
 
     console.rule("3 of 4  redact and score: templates and names that the training never saw")
     policy = load_policy(load_locale(lang).settings.default_policy)
@@ -118,6 +122,21 @@ def run(lang: str, out: Path, minutes: float, console: Console) -> None:
         show(note, redactor.redact(note, policy, lang), console)
     console.print(f"\nDone in {(time.monotonic() - started) / 60:.1f} minutes. Your own text, with this adapter:")
     console.print(f'  echo "..." | .venv/bin/ficha redact - --lang {lang} --model {paths.adapter}', soft_wrap=True)
+
+
+def keep_dial(source: Path, target: Path) -> str:
+    """Give the adapter in `target` the dial of the one it was trained from; returns a line that says so.
+
+    Its canaries are asked again under it. What was measured of the source is not told of the target: run
+    `python -m eval calibrate --model` for its own.
+    """
+    known = load_contract(source).calibration or Calibration()
+    dial = Calibration.model_validate(known.model_dump(include={"recall_bias", "name_bias", "slope", "intercept"}))
+    contract = load_contract(target).model_copy(update={"calibration": dial})
+    contract.save(target)
+    contract.model_copy(update={"canaries": asked_again(contract.canaries, LocalEngine.load(target))}).save(target)
+    biases = f"{dial.recall_bias:+.1f} at each word, {dial.name_bias:+.1f} at unknown ones"
+    return f"the dial is that of {source.name}: {biases}"
 
 
 def show(note: str, result: Result, console: Console) -> None:
