@@ -24,7 +24,9 @@ from ficha.rules._register import any_word, words_of
 class Words:
     """Right before a figure: `pressures` to `lasting` and `counts`; right behind it: `parts_of` to `body`.
 
-    A currency stands on either side; `quantities` stand near before a decimal, its group `since` is what lies between.
+    A currency stands on either side, a word for a price before it; `short_codes` ends where one begins, `diagnoses`
+    where anything of the same line begins. `quantities` stand near before a decimal, its group `since` is what lies
+    between.
     """
 
     pressures: re.Pattern[str]
@@ -41,6 +43,8 @@ class Words:
     body: re.Pattern[str]
     currency_before: re.Pattern[str]
     currency_behind: re.Pattern[str]
+    short_codes: re.Pattern[str]
+    diagnoses: re.Pattern[str]
     quantities: re.Pattern[str]
 
 
@@ -83,8 +87,14 @@ def words() -> Words:
         pressed=behind("pressed"),
         units=behind("doses", "body"),
         body=behind("body"),
-        currency_before=re.compile(rf"{any_word(lists['currencies'])}[ \t.:]{{0,3}}\Z", re.IGNORECASE),
+        currency_before=re.compile(
+            rf"(?:{any_word(lists['currencies'])}[ \t.:]{{0,3}}|{any_word(lists['prices'])}{link})\Z", re.IGNORECASE
+        ),
         currency_behind=re.compile(rf"[ \t]?(?:{any_word(lists['currencies'], glued=True)}|/=|/-)", re.IGNORECASE),
+        short_codes=re.compile(
+            rf"{any_word(lists['sending'])}[^.;\n\d]{{1,40}}{any_word(lists['sent_to'])}[ \t]{{1,3}}\Z", re.IGNORECASE
+        ),
+        diagnoses=re.compile(rf"{any_word(lists['diagnoses'])}[^\n]*\Z", re.IGNORECASE),
         quantities=re.compile(
             rf"\A(?s:.*){any_word(lists['quantities'])}(?P<since>(?:[^.;\n]|(?<=\d)\.(?=\d))*)\Z", re.IGNORECASE
         ),

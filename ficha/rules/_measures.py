@@ -22,6 +22,7 @@ from ficha.rules._measure_words import Words, cues, words
 _REACH = 40  # characters of context read on either side
 _FIGURE = re.compile(r"\d{1,4}(?:[.,/]\d{1,3})?(?!\d)")
 _COUNT = re.compile(r"\d{3,9}")
+_DIAGNOSIS = re.compile(r"[A-TV-Z]\d{3,4}")
 _DURATION_FRACTION = re.compile(r"[1-9]\d?/(?:7|52|12)")
 _LONGEST = {7: 14, 52: 52, 12: 11}  # days, weeks and months that are written as a fraction
 _OWN_FIGURE = re.compile(r"\.?[ \t]{0,2}[:=]?[ \t]{0,2}\d")  # behind a unit that is a word for the next value
@@ -96,10 +97,28 @@ def is_counted(view: str, start: int) -> bool:
 
 
 def is_price(view: str, start: int, end: int) -> bool:
-    """True where a word or sign of a currency stands beside the figure: `sh 25000`, `12500 bob`, `1200/=`."""
-    near, behind = view[max(0, start - 12) : start], view[end : end + 12]
+    """True where a word or sign of a currency stands beside the figure, or a word for a price: `sh 25000`, `1200/=`."""
+    near, behind = view[max(0, start - 24) : start], view[end : end + 12]
     known = words()
     return bool(known.currency_before.search(near) or known.currency_behind.match(behind))
+
+
+def is_dosed(view: str, start: int) -> bool:
+    """True where a word for a dose stands right before `start`: `tabs 3 usiku` are three tablets at night."""
+    before = view[max(0, start - 16) : start].split()
+    return bool(before and words().units.fullmatch(before[-1]))
+
+
+def is_short_code(view: str, start: int) -> bool:
+    """True where a message is to be sent to the figures at `start`: `text HELP to 85258`; a service owns them."""
+    return bool(words().short_codes.search(view[max(0, start - 64) : start]))
+
+
+def is_diagnosis_code(view: str, start: int, end: int) -> bool:
+    """True for a code of the ICD-10 written without its point, in a line that speaks of a diagnosis: `Dx: J4590`."""
+    return bool(
+        _DIAGNOSIS.fullmatch(view, start, end) and words().diagnoses.search(view[max(0, start - 3 * _REACH) : start])
+    )
 
 
 def is_measure(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:

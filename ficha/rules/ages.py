@@ -26,7 +26,7 @@ PRIORITY = 40
 _OLDEST = 125  # in years; a higher number is something else
 _REACH = 48  # characters before a number in which a duration cue counts
 _FIGURES = r"(?:0|[1-9]\d{0,2})(?:[.,]\d| \d⁄\d| ?1/2)?(?![\d/]|[.,:]\d)"
-_EDGE = rf"(?<!{LETTER})(?<![⁄/.:#£$€+])(?<!\d[,\-])"
+_EDGE = rf"(?<!{LETTER})(?<![⁄/.:#£$€+])(?<!\d[,\-])(?<!covid-)"
 # What makes a bare number behind an age cue something else.
 # A unit of the body with a figure of its own is the next value's: `Umri 92 kg 60`.
 _NOT_BARE = (
@@ -45,15 +45,17 @@ _LISTED = re.compile(
     r"|(?P<name>\b[A-Z][\w'.\-]{1,30}[ ][A-Z][\w'\-]{1,30}),[ ](?P<p>\d{1,3})(?=\.?[ ]?(?:\n|\Z)|\.[ ])"
     r"|(?<![\w.])(?P<o>\d{1,3})[ ](?:[MF]|[mf](?=,))(?=[,.;)\n]|[ ](?:with|c/o|pt)\b)"
 )
-# `ronald mccarthy, 27, and`, `derek osborne 39` at the end: a number of two figures as an item behind two words.
+# `ronald mccarthy, 27, and`, `derek osborne 39` at the end: a number of two figures as an item behind two words,
+# or behind one that a colon leads in (`Garland, Kansas: electrician, 45, charged`).
 _ITEM = re.compile(
-    r"(?<![\w'.])(?P<words>[^\W\d_][\w'\-]{1,30}[ ][^\W\d_][\w'\-]{1,30})"
+    r"(?<![\w'.])(?P<words>(?:[^\W\d_][\w'\-]{1,30}[ ]|(?<=[^\W\d_]:[ ]))[^\W\d_][\w'\-]{1,30})"
     r"(?:,[ ]{1,2}(?P<n>[1-9]\d)(?=,[ ][^\W\d_]|[^\w,.:%°/]*\Z)"
     r"|[ ](?P<m>[1-9]\d)(?=\s*\Z)|[ ]\|[ ](?P<o>[1-9]\d)(?=[ ]\|))"
 )
 # `: Anna, wiki 7`, `Mtoto wa Clara (wiki 4)`: weeks and days behind a capital that doesn't open a sentence.
 _BEHIND_NAME = re.compile(
-    r"(?:[^\W\d_]|[^\W_],|[:)])[ ]{1,2}(?:[A-Z][a-z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]{1,2}\(|[ ][wy]')\Z"
+    r"(?:[^\W\d_]|[^\W_],|[:)]|(?m:^)[ ]?-)[ ]{1,2}"
+    r"(?:[A-Z][a-z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]{1,2}\(|[ ][wy]')\Z"
 )
 # `omwonyo mafta! jumbe 3.`: weeks that are a sentence of their own.
 _ALONE_BEFORE, _ALONE_BEHIND = re.compile(r"[.!?][ ]{1,2}\Z"), re.compile(r"[.!?]|[ ]*(?:\n|\Z)")
@@ -62,6 +64,8 @@ _MONTHS_ITEM = re.compile(
     rf"(?:(?<=[,(、] )|(?<=[叫名是][{HAN}][{HAN}] )|(?<=[叫名是][{HAN}][{HAN}][{HAN}] ))"
     r"(?P<n>\d{1,2} ?个半?月)(?= ?[,)。;、\n]|[ ][今昨前上]|\Z)|(?<=\()(?P<m>\d{1,2} ?个半?月)(?=\))"
 )
+# `Sasa ana 36.7`: nobody gives an age of over twenty in tenths of a year.
+_TOO_FINE = re.compile(r"(?:[2-9]\d|\d{3})[.,]\d")
 _TEMPERATURE = re.compile(r"\b(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,3}\Z", re.IGNORECASE)
 
 
@@ -86,7 +90,7 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
         yield _age(found.start(), found.end(), 0.95, "number and age word")
     for start in cued:
         bare = patterns.bare.match(view, start)
-        if bare and start not in durations:
+        if bare and start not in durations and not _TOO_FINE.match(view, start):
             yield _age(start, bare.end(), 0.85, "behind an age cue")
     for start in value_starts(view, _persons(locale), ()):
         if of_person := patterns.of_person.match(view, start):
@@ -94,6 +98,8 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     yield from _listed(view, locale)
     for found in _ITEM.finditer(view):
         group = next(name for name in ("n", "m", "o") if found[name])
+        if group == "m" and found["words"].split()[-1] in locale.ordinary_words:
+            continue  # `icyumba cya 23`, `metformin not 14`: no name stands before it
         if found.start(group) not in durations and not is_counted(view, found.start(group)):
             yield _age(*found.span(group), 0.6, "number as an item behind two words")
     for found in _DECADE.finditer(view):
@@ -225,7 +231,8 @@ def _patterns(words: _Words) -> _Patterns:
     units = _either(
         rf"{_EDGE}(?:{_FIGURES}[ \-]?(?:(?P<long_after>{_any(words.long)})|{_any(words.shorter)})"
         rf"|{number}[ \-](?:(?P<long_words>{_any(own_after)})|{_any(own_shorter)}))"
-        rf"(?:,?[ ](?:and |na )?{number}[ \-]?{_any(words.long + words.shorter)})?",
+        # `43 anos, 34 semanas` are an age and a pregnancy: behind a comma only years and months go on
+        rf"(?:,[ ]{number}[ \-]?{_any(words.long)}|[ ](?:and |na )?{number}[ \-]?{_any(words.long + words.shorter)})?",
         rf"(?:(?P<long_before>{_any(long_before)})|{_any(unit_before)})[ ]?{number}"
         rf"(?:,?[ ](?:and |na )?{_any(unit_before)}[ ]?{number})?",
     )

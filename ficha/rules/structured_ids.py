@@ -2,8 +2,8 @@
 
 Clinical terms are mixtures too (`COVID-19`, `HbA1c`, `10,000IU`, `T2N0M0`), so a token counts when
 it holds five digits, or four with a joint and capital letters; figures alone count from six digits, as a serial
-number with its year (`4917/24`), or five of them where no currency, count or unit is near. Label: id.record, the
-commonest.
+number with its year (`4917/24`), or five of them where no currency, count or unit is near and no message goes
+there. Label: id.record, the commonest.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from ficha.locales import Locale
 from ficha.normalise import NormalText
 from ficha.rules._date_forms import MONTH_YEAR
-from ficha.rules._measures import has_unit, is_count, is_counted, is_price
+from ficha.rules._measures import has_unit, is_count, is_counted, is_diagnosis_code, is_price, is_short_code
 from ficha.rules._values import DATE, PHONES, is_range
 from ficha.rules.base import Match
 
@@ -49,7 +49,7 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
                 yield _match(found, "letters and digits of id shape")
         elif _FIVE.fullmatch(token) and not _is_quantity(view, *found.span(), locale):
             yield _match(found, "five figures that are no price and no quantity")
-        elif _LETTER_AND_FOUR.fullmatch(token):
+        elif _LETTER_AND_FOUR.fullmatch(token) and not is_diagnosis_code(view, *found.span()):
             yield _match(found, "a letter and four figures")
         elif _MIXED.fullmatch(token) and _NUMBER_WORD.search(view[max(0, found.start() - 12) : found.start()]):
             yield _match(found, "letters and digits behind a word for a number")
@@ -60,7 +60,12 @@ def _match(found: re.Match[str], why: str) -> Match:
 
 
 def _is_quantity(view: str, start: int, end: int, locale: Locale) -> bool:
-    return is_price(view, start, end) or is_counted(view, start) or has_unit(view, start, end, (locale,))
+    return (
+        is_price(view, start, end)
+        or is_counted(view, start)
+        or is_short_code(view, start)
+        or has_unit(view, start, end, (locale,))
+    )
 
 
 def _has_id_shape(token: str) -> bool:

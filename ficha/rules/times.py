@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from ficha.locales import Locale
 from ficha.normalise import NormalText
-from ficha.rules._measures import is_counted, is_price
+from ficha.rules._measures import is_counted, is_dosed, is_price
 from ficha.rules._register import any_word, value_starts
 from ficha.rules.base import Match
 
@@ -34,7 +34,8 @@ _PLAIN_MINUTE = r"(?:00|1[3-9]|[2-5]\d)"
 _DOTTED = re.compile(
     rf"(?<![\w/:.\-,])(?:0\d\.{_PLAIN_MINUTE}"
     rf"|(?:1[3-9]|2[0-3])\.{_PLAIN_MINUTE}(?=[,;?]|\.?[ ]*(?:\n|\Z)|\.[ ][A-Z]|[ ]-[ ])"
-    rf"|(?m:^)1\d\.{_MINUTE}(?=[ ]-[ ]))(?![\w/%°]|[.,:\-]\d|[ ]?(?:mg|g|kg|ml|mmol))"
+    rf"|(?m:^)1\d\.{_MINUTE}(?=[ ]-[ ])|(?:(?m:^)|(?<=[.;] ))(?:[01]\d|2[0-3])\.{_MINUTE}(?=:[ ]))"
+    r"(?![\w/%°]|[.,:\-]\d|[ ]?(?:mg|g|kg|ml|mmol))"
 )
 
 
@@ -44,7 +45,8 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     own = (settings.clock_words, settings.day_periods)
     pattern = _times(*own) if settings.has_word_spaces else _han_times(settings.day_periods)
     for found in pattern.finditer(text.text):
-        yield Match(found.start(), found.end(), "time", 0.9, "times", "clock time")
+        if not (found.group()[0].isdigit() and is_dosed(text.text, found.start())):
+            yield Match(found.start(), found.end(), "time", 0.9, "times", "clock time")
     for plain in (_FOUR, _DOTTED):
         for found in plain.finditer(text.text):
             if not is_counted(text.text, found.start()) and not is_price(text.text, *found.span()):
@@ -64,7 +66,7 @@ def _times(clock_words: tuple[str, ...], day_periods: tuple[str, ...]) -> re.Pat
         rf"{_EDGE}{_HOUR} ?{period}",
         rf"{_EDGE}{_HOUR}(?:h:|[:h]){_MINUTE}(?::{_MINUTE})?(?: ?(?:hrs|hours|h|hr)\b)?{_TAIL}",
         rf"{_EDGE}(?:[01]\d|2[0-3]){_MINUTE} ?(?:hrs|hours|h)\b",
-        rf"(?:(?<=[/.\-]\d\d )|(?<=[/.\-\w ]\d{{4}} ))(?<!\d\d\d\d\d )(?:[01]\d|2[0-3]){_MINUTE}{_TAIL}",
+        rf"(?:(?<=[/.\-]\d\d )|(?<=[/.\-\w ]\d{{4}} ))(?<!\d\d\d\d\d )(?:[01]\d|2[0-3])\.?{_MINUTE}{_TAIL}",
     ]
     if clock_words:
         words = any_word(clock_words)

@@ -118,3 +118,22 @@ def test_durations_and_doses_stay(code: str, text: str) -> None:
 )
 def test_portuguese_ages_and_durations(text: str, ages: list[str]) -> None:
     assert found_as(text, "age", "por") == ages
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "ages"),
+    [
+        ("swa", "Sasa ana 36.7, anacheza", []),  # a temperature
+        ("swa", "Sasa ana 36, anacheza", ["36"]),
+        ("kin", "COVID-19 yo muri iyi minsi", []),
+        ("kin", "Tike yawe ni BK-080914, icyumba cya 23", []),  # a room
+        ("eng", "28 days of dapagliflozin not 14", []),
+        ("eng", "derek osborne 39", ["39"]),
+        ("por", "Palmira Furtado, 43 anos, 34 semanas, G2P1", ["43 anos"]),  # weeks of a pregnancy
+        ("por", "o Rui, 2 anos, 3 meses", ["2 anos, 3 meses"]),
+        ("kin", "- Etienne, imyaka 5\n- Rebecca, ibyumweru 6\n", ["imyaka 5", "ibyumweru 6"]),
+        ("eng", "Tom, 3 months 2 weeks", ["3 months 2 weeks"]),
+    ],
+)
+def test_figures_that_look_like_ages(code: str, text: str, ages: list[str]) -> None:
+    assert found_as(text, "age", code) == ages

@@ -180,7 +180,17 @@ def test_a_decimal_behind_today_is_a_value() -> None:
         ("swa", "saa 2 kamili usiku", "saa 2 kamili usiku"),
         ("por", "reunião às 15h30", "15h30"),
         ("por", "início: 15h:30", "15h:30"),
+        ("swa", "Mkutano wa CHWs 1-9-25 13.43 ofisini", "13.43"),
+        ("swa", "Kikao 9 Februari 2024 10.15. Waliohudhuria", "10.15"),
+        ("swa", "Zamu ya usiku\n12.50: ametulia", "12.50"),
     ],
 )
 def test_times(code: str, text: str, time: str) -> None:
     assert found_as(text, "time", code) == [time]
+
+
+@pytest.mark.parametrize(
+    "text", ["Jadelle tabs 3 usiku kabla ya kulala", "amoxicillin vidonge 2 asubuhi", "5 ml 2 usiku"]
+)
+def test_a_dose_at_night_is_no_time(text: str) -> None:
+    assert found_as(text, "time", "swa") == []

@@ -90,6 +90,10 @@ def test_id_shape(code: str, token: str) -> None:
         "in 2024",
         "VL 1234567, platelets 250123",
         "38.5C, 98.6F, 20/20",
+        "Dx: asthma J4590, then E1165 and K8080",
+        "ICD-10 code N1830",
+        "Tuma neno AFYA kwenda 15042, text HELP to 85258",
+        "bei ni 15042, price 12345 shillings",
     ],
 )
 @pytest.mark.parametrize("code", ["eng", "swa"])
@@ -136,3 +140,18 @@ def test_zip_codes_only_in_an_address_or_behind_their_word() -> None:
 
 def test_a_long_code_written_with_look_alikes_is_found() -> None:
     assert found_as("gari ΚСВ １２３А", "id.vehicle", "swa") == ["ΚСВ １２３А"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("bed of J4590 is free", "J4590"),  # nothing speaks of a diagnosis
+        ("Dx: asthma\nFile J4590", "J4590"),  # that was another line
+        ("Dx: asthma. Chart K80801", "K80801"),  # too long for a code
+        ("pt 45213 seen today", "45213"),
+        ("text the nurse about 45213", "45213"),
+        ("Royal Mail: parcel W3A0N7 arrives", "W3A0N7"),
+    ],
+)
+def test_what_a_code_could_be_elsewhere_stays_an_id(text: str, number: str) -> None:
+    assert found_as(text, "id", "eng") == [number]
