@@ -24,9 +24,9 @@ from ficha.rules._register import any_word, words_of
 class Words:
     """Right before a figure: `pressures` to `lasting` and `counts`; right behind it: `parts_of` to `body`.
 
-    A currency stands on either side, a word for a price before it; `short_codes` ends where one begins, `diagnoses`
-    where anything of the same line begins. `quantities` stand near before a decimal, its group `since` is what lies
-    between.
+    A currency stands on either side, a word for a price before it; `short_codes` ends where one begins, `laws` where
+    the number of one begins, `diagnoses` where anything of the same line begins. `quantities` stand near before a
+    decimal, its group `since` is what lies between.
     """
 
     pressures: re.Pattern[str]
@@ -45,6 +45,7 @@ class Words:
     currency_behind: re.Pattern[str]
     short_codes: re.Pattern[str]
     diagnoses: re.Pattern[str]
+    laws: re.Pattern[str]
     quantities: re.Pattern[str]
 
 
@@ -93,6 +94,9 @@ def words() -> Words:
         currency_behind=re.compile(rf"[ \t]?(?:{any_word(lists['currencies'], glued=True)}|/=|/-)", re.IGNORECASE),
         short_codes=re.compile(
             rf"{any_word(lists['sending'])}[^.;\n\d]{{1,40}}{any_word(lists['sent_to'])}[ \t]{{1,3}}\Z", re.IGNORECASE
+        ),
+        laws=re.compile(
+            rf"{any_word(lists['laws'])}[ \t]{{1,2}}(?:(?:no|nr|na|n\.?[º°o]|\(EU\))\.?[ \t]{{1,2}})?\Z", re.IGNORECASE
         ),
         diagnoses=re.compile(rf"{any_word(lists['diagnoses'])}[^\n]*\Z", re.IGNORECASE),
         quantities=re.compile(

@@ -121,6 +121,11 @@ def is_diagnosis_code(view: str, start: int, end: int) -> bool:
     )
 
 
+def is_law(view: str, start: int) -> bool:
+    """True where a published law has its number at `start`: `Lei n.º 75/2013`."""
+    return bool(words().laws.search(view[max(0, start - _REACH) : start]))
+
+
 def is_measure(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
     """True where `start` to `end` is nothing but a clinical figure: `148/92` behind `BP`, `850 mg`, `Hb 9.7`.
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from ficha.locales import Locale
 from ficha.normalise import NormalText
 from ficha.rules._date_forms import MONTH_YEAR
-from ficha.rules._measures import has_unit, is_count, is_counted, is_diagnosis_code, is_price, is_short_code
+from ficha.rules._measures import has_unit, is_count, is_counted, is_diagnosis_code, is_law, is_price, is_short_code
 from ficha.rules._values import DATE, PHONES, is_range
 from ficha.rules.base import Match
 
@@ -45,7 +45,7 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
         if token.casefold() in locale.protected_terms:
             continue
         if _has_id_shape(token):
-            if not (token.isdigit() and is_count(view, found.start())):
+            if not (token.isdigit() and is_count(view, found.start())) and not is_law(view, found.start()):
                 yield _match(found, "letters and digits of id shape")
         elif _FIVE.fullmatch(token) and not _is_quantity(view, *found.span(), locale):
             yield _match(found, "five figures that are no price and no quantity")

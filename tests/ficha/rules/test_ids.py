@@ -155,3 +155,15 @@ def test_a_long_code_written_with_look_alikes_is_found() -> None:
 )
 def test_what_a_code_could_be_elsewhere_stays_an_id(text: str, number: str) -> None:
     assert found_as(text, "id", "eng") == [number]
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("nos termos da Lei n.º 75/2013 e do Decreto-Lei n.º 18/2008", []),
+        ("nos termos da Portaria n.º 113/2015, processo n.º 75/2013", ["75/2013"]),
+        ("Regulation (EU) 2016/679 and the file 4917/24", ["4917/24"]),
+    ],
+)
+def test_a_laws_number_is_nobodys(text: str, ids: list[str]) -> None:
+    assert found_as(text, "id", "por") == ids
