@@ -98,7 +98,7 @@ def _write(
             f"nothing kept of {sum(stats.rejects.values())} attempts, most often because: {reason}; "
             f"see {out / 'rejects.jsonl'}"
         )
-    if shared := [what for what, count in stats.overlaps().items() if count]:
+    if shared := [f"{count} {what}" for what, count in stats.overlaps().items() if count]:
         raise InputError(f"splits overlap ({', '.join(shared)}): see the counts in {out / 'manifest.json'}")
     write_card(out, pack, stats, seed)
     return stats

@@ -12,7 +12,7 @@ import unicodedata
 from ficha.normalise import HAN
 
 _WORD = re.compile(rf"[{HAN}]|[^\W_{HAN}]+")
-_TOKEN = re.compile(r"[^\W\d_]{2,}")
+_TOKEN = re.compile(r"(?<![^\W_])(?=[^\W_]*[^\W\d_]{2})[^\W_]+")  # `Mal1ya`, misread, is one word and not `ya`
 
 
 def fold(text: str) -> str:
@@ -25,7 +25,7 @@ def fold(text: str) -> str:
 
 
 def name_tokens(text: str) -> tuple[str, ...]:
-    """The folded words of two letters or more; initials and digits are no tokens."""
+    """The folded words with two letters or more in a row; initials and numbers are no tokens."""
     return tuple(_TOKEN.findall(fold(text)))
 
 

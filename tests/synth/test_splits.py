@@ -136,6 +136,17 @@ def test_a_name_of_two_tokens_needs_both_in_one_split(tmp_path: Path) -> None:
     assert name_tokens(f"{train}-{train}") == words_of(f"{train} {train}")
 
 
+def test_a_name_whose_plain_spelling_is_held_out_is_not_for_train(tmp_path: Path) -> None:
+    ends = [a + b for a in "abcdefghijklmnop" for b in "abcdefghijklmnop"]
+    name = next(f"D'Onb{e}" for e in ends if split_of(f"onb{e}") == "train" and split_of(f"donb{e}") == "dev")
+    plain = name.replace("'", "")
+    alone = make_pack(tmp_path / "alone", lists={"family": [name]})
+    assert ListSplit(alone).names("family", "KE", "train") == (name,)
+    both = ListSplit(make_pack(tmp_path / "both", lists={"family": [name, plain]}))
+    assert both.names("family", "KE", "train") == ()
+    assert both.names("family", "KE", "dev") == (plain,)
+
+
 def test_a_span_may_not_read_a_held_out_name_across_its_own_words() -> None:
     """赫连 伟义, of train, holds 连 伟, of dev: without spaces a reader would see both."""
     lists = ListSplit(load_pack("zho"))

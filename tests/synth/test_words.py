@@ -17,6 +17,10 @@ def test_tokens_leave_initials_and_digits_out() -> None:
     assert name_tokens("A. Okoth-Ouma 2") == ("okoth", "ouma")
 
 
+def test_a_misread_name_is_one_token() -> None:
+    assert name_tokens("Anna Mal1ya") == ("anna", "mal1ya")  # `ya` alone would be a word of half of all places
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [("Area 25, Kisumu", ("area", "25", "kisumu")), ("昆明市A座", ("昆", "明", "市", "a", "座"))],
