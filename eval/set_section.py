@@ -7,6 +7,7 @@ import math
 from eval import plots
 from eval.causes import CAUSES, causes
 from eval.confusion import confusion
+from eval.coreference.linked import score_linked
 from eval.page import Page
 from eval.slices import slices
 from eval.study import Entry, Outcome
@@ -36,6 +37,7 @@ def set_section(page: Page, entry: Entry, show_text: bool) -> None:
     _causes(page, entry)
     _slices(page, entry)
     _confusions(page, entry)
+    _pseudonyms(page, entry)
     _worst(page, entry, show_text)
 
 
@@ -88,6 +90,22 @@ def _confusions(page: Page, entry: Entry) -> None:
         matrix = confusion(entry.documents, outcome.predictions, entry.scheme)
         rows = [[row, *map(str, counts)] for row, counts in zip(matrix.rows, matrix.table(), strict=True)]
         page.table(["gold \\ hidden as", *matrix.columns], rows, f"{entry.name}, {system}: confusion matrix")
+
+
+def _pseudonyms(page: Page, entry: Entry) -> None:
+    found = {s: score_linked(entry.documents, o.predictions, entry.scheme.policy) for s, o in entry.outcomes.items()}
+    rows, measures = [], list[str]()
+    for system, report in found.items():
+        if report is None:  # no gold entities: nothing can be said
+            return
+        p = report.pseudonyms
+        scores = [*(number(score.f1) for score in report.scores.values()), number(report.conll)]
+        rows.append([system, *scores, *map(str, (p.correct, p.lost, p.wrong, p.spurious))])
+        measures = [*report.scores, "CoNLL"]
+    title = (
+        f"{entry.name}: pseudonyms end to end, and coreference F1; every system's mentions are linked by Ficha's rule"
+    )
+    page.table(["system", *measures, "correct", "lost", "wrong", "spurious"], rows, title)
 
 
 def _worst(page: Page, entry: Entry, show_text: bool) -> None:
