@@ -3,7 +3,9 @@
 "Nduku Mbithi" of which the model hid only "Mbithi"   ->   both
 
 Half of a name left visible is a disclosure. A neighbour joins over one space if it is written like a name and is
-no honorific, month, weekday, register word, clinical term or common word, and doesn't begin a sentence.
+no honorific, month, weekday, register word, clinical term or common word, and doesn't begin a sentence. Names in
+capitals within other text ("COSTA MMARI alifika") grow over words in capitals, and what the model hides as something
+else ("MBAWALA" as a profession) grows too, over words that the language doesn't know.
 """
 
 from __future__ import annotations
@@ -20,6 +22,9 @@ from ficha.repeats import REPEAT
 
 _BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*) \Z")
 _AFTER = regex.compile(r" (\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*)(?![\p{L}\p{M}])")
+_CAPITALS_BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Lu}[\p{Lu}\p{M}'’\-]{2,}) \Z")
+_CAPITALS_AFTER = regex.compile(r" (\p{Lu}[\p{Lu}\p{M}'’\-]{2,})(?![\p{L}\p{M}])")
+_FIRST_WORD, _LAST_WORD = regex.compile(r"\p{Lu}[\p{L}\p{M}'’\-]*"), regex.compile(r"\p{Lu}[\p{L}\p{M}'’\-]*\Z")
 # A colon begins a field's value, which is a name more often than a sentence ("Patient: Grace Achieng").
 _SENTENCE_START = regex.compile(r"(?:\A|[.!?;\n–—•*\-]\s*|[\"“(\[])\Z")
 _FIELD_START = regex.compile(r":[ \t]{1,3}((?:\p{Lu}[\p{L}\p{M}'’\-]+ ){1,2})\Z")
@@ -29,14 +34,20 @@ _REACH = 60  # code points: the longest word that is looked at
 
 
 def grow_names(text: str, found: Iterable[Found], locales: Sequence[Locale]) -> list[Found]:
-    """`found` with person spans grown over neighbouring name words; other spans as they are."""
+    """`found` with the model's and all person spans grown over neighbouring name words; other spans as they are."""
     spans = list(found)
     if not spans:
         return spans
     title_case = _is_title_case(text)
     no_name = _no_names(locales)
     taken = sorted((f.start, f.end) for f in spans)
-    return [_grown(text, span, no_name, taken, title_case) if _is_person(span) else span for span in spans]
+    out = []
+    for span in spans:
+        grown = _grown(text, span, no_name, taken, title_case) if _is_person(span) else span
+        if span.source == "model" and not title_case:
+            grown = _grown_over_unknown(text, grown, no_name, taken, locales)
+        out.append(grown)
+    return out
 
 
 def join_names(text: str, kept: Sequence[Found]) -> list[Found]:
@@ -81,6 +92,39 @@ def _grown(
         if _stops(after[1], after.start(1), after.end(1), no_name, taken):
             break
         end = after.end(1)
+    return replace(span, start=start, end=end)
+
+
+def _grown_over_unknown(
+    text: str, span: Found, no_name: frozenset[str], taken: Sequence[tuple[int, int]], locales: Sequence[Locale]
+) -> Found:
+    """`span` grown over neighbours that its language doesn't know, where its own word at that edge is unknown too.
+
+    Words in capitals grow over words in capitals; other names, of persons, have grown before, by `_grown`.
+    """
+    known = frozenset[str]().union(*(locale.ordinary_words for locale in locales))
+    start, end = span.start, span.end
+    if not known:
+        return span
+
+    def is_name(word: str) -> bool:
+        return word.casefold() not in known and len(word) > 2
+
+    first, last = _FIRST_WORD.match(text, start, end), _LAST_WORD.search(text, max(start, end - _REACH), end)
+    if first and is_name(first[0]):
+        pattern = _CAPITALS_BEFORE if first[0].isupper() else _BEFORE
+        while before := pattern.search(text, max(0, start - _REACH), start):
+            at = before.start(1)
+            opens = pattern is _BEFORE and _SENTENCE_START.search(text, max(0, at - 4), at)
+            if opens or not is_name(before[1]) or _stops(before[1], at, before.end(1), no_name, taken):
+                break
+            start = at
+    if last and is_name(last[0]):
+        pattern = _CAPITALS_AFTER if last[0].isupper() else _AFTER
+        while after := pattern.match(text, end, min(len(text), end + _REACH)):
+            if not is_name(after[1]) or _stops(after[1], after.start(1), after.end(1), no_name, taken):
+                break
+            end = after.end(1)
     return replace(span, start=start, end=end)
 
 

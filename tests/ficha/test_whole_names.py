@@ -36,6 +36,33 @@ def test_growth(text: str, surface: str, expected: str) -> None:
     assert text[grown.start : grown.end] == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "surface", "category", "expected"),
+    [
+        ("Masawe Hospital. NYABUTO ZUKUNDU, 46 years", "ZUKUNDU", "PERSON", "NYABUTO ZUKUNDU"),  # it begins a sentence
+        ("leo NYABUTO ZUKUNDU amekuja", "NYABUTO", "PERSON", "NYABUTO ZUKUNDU"),
+        ("leo PEP ZUKUNDU amekuja", "ZUKUNDU", "PERSON", "ZUKUNDU"),  # a treatment
+        ("leo DAWA ZUKUNDU amekuja", "ZUKUNDU", "PERSON", "ZUKUNDU"),  # an ordinary word
+        ("LEO NYABUTO ZUKUNDU AMEKUJA", "ZUKUNDU", "PERSON", "ZUKUNDU"),  # all is in capitals: they say nothing
+        ("3/12. NYABUTO ZUKUNDU, saa 4", "ZUKUNDU", "PROFESSION", "NYABUTO ZUKUNDU"),
+        ("kwa Nyabuto Zukundu leo", "Zukundu", "PROFESSION", "Nyabuto Zukundu"),
+        ("Nyabuto Zukundu leo", "Zukundu", "PROFESSION", "Zukundu"),  # it may be any word that begins a sentence
+        ("kwa Nyabuto mkulima leo", "mkulima", "PROFESSION", "mkulima"),
+    ],
+)
+def test_growth_over_unknown_words(text: str, surface: str, category: str, expected: str) -> None:
+    start = text.index(surface)
+    span = Found(start, start + len(surface), POLICY.category(category), None, 0.9, "model", "model")
+    (grown,) = grow_names(text, [span], [load_locale("swa")])
+    assert text[grown.start : grown.end] == expected
+    (by_rule,) = grow_names(
+        text,
+        [Found(start, start + len(surface), POLICY.category("DATE"), None, 1, "rule", "dates")],
+        [load_locale("swa")],
+    )
+    assert text[by_rule.start : by_rule.end] == surface
+
+
 def test_other_spans_and_taken_words_stay() -> None:
     text = "na Nduku Mbithi Kibera"
     person = Found(9, 15, POLICY.category("PERSON"), None, 0.9, "model", "model")
