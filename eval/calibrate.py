@@ -5,16 +5,15 @@
 
 Fitted on the name-disjoint development split and nothing else; rules own the fixed formats and stay as they are.
 It is asymmetric: of the settings whose precision keeps the floor, the one with the most recall. A guard
-rejects a setting under which any language's recall is lower than without calibration.
+rejects a setting under which any language loses more than an item against no calibration.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from eval.predictions import Prediction, parse_prediction
 from eval.reliability import (
@@ -39,17 +38,21 @@ from ficha.policy import load_policy
 from ficha.redactor import Redactor
 
 SPLIT = "dev"
-NAME_BIASES = (0.0, 1.0, 2.0, 3.0)  # tried first, with no other bias ...
+NAME_BIASES = (1.0, 2.0, 3.0)  # tried first, with no other bias ...
 BIASES = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)  # ... then these, with the best of them
-ENOUGH = 20  # right spans of a category before one of its spans may be dropped
+# Right spans of a category before one of its spans may be dropped: a dropped name is a leak, and the least score of a
+# few says little of the next.
+ENOUGH = 100
+SLACK = 1  # items of a language: one more or less is chance
 MARGIN = 0.5  # a threshold lies so far below the least score of a right span
 
 
-class Turn(NamedTuple):
-    """How far the dial is turned, in nats: at every opening, and besides at unknown words."""
+@dataclass(frozen=True)
+class Turn:
+    """How far the dial is turned, in nats: at every opening, and besides at words that a language doesn't know."""
 
     recall_bias: float = 0.0
-    name_bias: float = 0.0
+    name_bias: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -63,19 +66,43 @@ class Part:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One setting on all parts, and the model's spans.
+    """One setting on a language's part, or on several together, and the model's spans.
 
     Recall is the share of items that lie wholly inside hidden text, precision that of hidden characters which are
     personal: so a span that is too wide counts for what it hides.
     """
 
-    recalls: Mapping[str, float]
-    recall: float
-    precision: float
+    covered: int
+    items: int
+    hits: int  # hidden characters that are personal
+    hidden: int
     scores: Sequence[float]
     right: Sequence[bool]
     tags: Sequence[str]
     owners: Sequence[str]  # the document of each span
+
+    @property
+    def recall(self) -> float:
+        return self.covered / max(1, self.items)
+
+    @property
+    def precision(self) -> float:
+        return self.hits / max(1, self.hidden)
+
+    @classmethod
+    def together(cls, parts: Iterable[Outcome]) -> Outcome:
+        """The sum over languages."""
+        own = list(parts)
+        return cls(
+            covered=sum(o.covered for o in own),
+            items=sum(o.items for o in own),
+            hits=sum(o.hits for o in own),
+            hidden=sum(o.hidden for o in own),
+            scores=[x for o in own for x in o.scores],
+            right=[x for o in own for x in o.right],
+            tags=[x for o in own for x in o.tags],
+            owners=[x for o in own for x in o.owners],
+        )
 
 
 @dataclass(frozen=True)
@@ -120,41 +147,56 @@ def engines(folder: Path) -> Callable[[Turn], Engine]:
 def calibrate(engine: Callable[[Turn], Engine], parts: Sequence[Part], floor: float) -> Setting:
     """Try the dial's turns. `engine(turn)` gives plain probabilities as scores; `floor` is of precision.
 
-    Where the uncalibrated precision is below the floor, it is the floor. Raises InputError where scores say nothing.
+    Each language takes its own bias at unknown words. Where the uncalibrated precision is below the floor, it is the
+    floor. Raises InputError where scores say nothing.
     """
     plain = _measure(engine(Turn()), parts, {})
-    require_discrimination(plain.scores, plain.right)
-    floor = min(floor, plain.precision)
-    best, best_turn = plain, Turn()
+    whole = Outcome.together(plain.values())
+    require_discrimination(whole.scores, whole.right)
+    tried: list[tuple[Turn, float, float, str]] = [(Turn(), whole.recall, whole.precision, "")]
+    own, biases = dict(plain), dict[str, float]()
+    for bias in NAME_BIASES:
+        turn = Turn(0.0, dict.fromkeys(plain, bias))
+        measured = _measure(engine(turn), parts, {})
+        said = []
+        for lang, found in measured.items():
+            fault = _fault(found, plain[lang], floor)
+            if not fault and _is_better(found, own[lang]):
+                own[lang], biases[lang] = found, bias
+            else:
+                said.append(f"{lang} {fault or 'no more recall'}")
+        found = Outcome.together(measured.values())
+        tried.append((turn, found.recall, found.precision, "; ".join(said)))
+    best, best_turn = Outcome.together(own.values()), Turn(0.0, biases)
     best_thresholds: dict[str, float] = {}
-    tried: list[tuple[Turn, float, float, str]] = []
-    for by_name in (True, False):
-        for bias in NAME_BIASES if by_name else BIASES:
-            turn = Turn(0.0, bias) if by_name else Turn(bias, best_turn.name_bias)
-            loaded = engine(turn)
-            first = _measure(loaded, parts, {})
-            thresholds = least_scores(first)
-            found = _measure(loaded, parts, thresholds) if thresholds else first
-            fault = _fault(found, plain, floor)
-            better = (found.recall, found.precision) > (best.recall, best.precision)
-            tried.append((turn, found.recall, found.precision, fault or ("" if better else "no more recall")))
-            if not fault and better:
-                best, best_turn, best_thresholds = found, turn, thresholds
-            if found.precision < floor:
-                break  # further turns only hide more
+    for bias in BIASES:
+        turn = Turn(bias, biases)
+        loaded = engine(turn)
+        measured = _measure(loaded, parts, {})
+        thresholds = least_scores(Outcome.together(measured.values()))
+        measured = _measure(loaded, parts, thresholds) if thresholds else measured
+        found = Outcome.together(measured.values())
+        losers = [lang for lang, one in measured.items() if _loses(one, plain[lang])]
+        fault = f"lowers recall in {', '.join(losers)}" if losers else _fault(found, whole, floor)
+        better = _is_better(found, best)
+        tried.append((turn, found.recall, found.precision, fault or ("" if better else "no more recall")))
+        if not fault and better:
+            best, best_turn, best_thresholds = found, turn, thresholds
+        if found.precision < min(floor, whole.precision):
+            break  # further turns only hide more
     slope, intercept = fit_platt(best.scores, best.right)
     after = cross_fitted(best.scores, best.right, best.owners)
     calibration = Calibration(
         recall_bias=best_turn.recall_bias,
-        name_bias=best_turn.name_bias,
+        name_bias=dict(best_turn.name_bias),
         slope=round(slope, 4),
         intercept=round(intercept, 4),
         ece=round(expected_calibration_error(after, best.right), 4),
         ece_before=round(expected_calibration_error(best.scores, best.right), 4),
         recall=round(best.recall, 4),
-        recall_before=round(plain.recall, 4),
+        recall_before=round(whole.recall, 4),
         precision=round(best.precision, 4),
-        precision_before=round(plain.precision, 4),
+        precision_before=round(whole.precision, 4),
         documents=sum(len(part.documents) for part in parts),
         languages=[part.lang for part in parts],
         fingerprint=_fingerprint(document for part in parts for document in part.documents),
@@ -180,29 +222,30 @@ def asked_again(canaries: Sequence[Canary], engine: Engine) -> list[Canary]:
     ]
 
 
-def _measure(engine: Engine, parts: Sequence[Part], thresholds: Mapping[str, float]) -> Outcome:
-    recalls: dict[str, float] = {}
-    covered = items = hits = predicted = 0.0
-    scores: list[float] = []
-    right: list[bool] = []
-    tags: list[str] = []
-    owners: list[str] = []
+def _measure(engine: Engine, parts: Sequence[Part], thresholds: Mapping[str, float]) -> dict[str, Outcome]:
+    """Language -> what comes out of its part."""
+    out: dict[str, Outcome] = {}
     for part in parts:
         redactor = Redactor(engine, thresholds=thresholds)
         results = redactor.redact_all(part.documents, part.scheme.policy, part.lang)
         found = {r.id: parse_prediction(r.to_json(), f"result {r.id!r}") for r in results}
-        report = score(part.documents, found, part.scheme, resamples=1)
-        total = report.table.total
-        recalls[part.lang] = report.scores["item.covered.recall"].value
-        covered, items = covered + total("covered"), items + total("items")
-        hits, predicted = hits + total("chars.both"), predicted + total("chars.hidden")
-        for document in part.documents:
-            for value, is_right, tag in _spans(document, found[document.id], part.scheme):
-                scores.append(value)
-                right.append(is_right)
-                tags.append(tag)
-                owners.append(f"{part.lang} {document.id}")
-    return Outcome(recalls, covered / max(1, items), hits / max(1, predicted), scores, right, tags, owners)
+        total = score(part.documents, found, part.scheme, resamples=1).table.total
+        spans = [
+            (value, is_right, tag, f"{part.lang} {document.id}")
+            for document in part.documents
+            for value, is_right, tag in _spans(document, found[document.id], part.scheme)
+        ]
+        out[part.lang] = Outcome(
+            covered=int(total("covered")),
+            items=int(total("items")),
+            hits=int(total("chars.both")),
+            hidden=int(total("chars.hidden")),
+            scores=[value for value, *_ in spans],
+            right=[is_right for _, is_right, *_ in spans],
+            tags=[tag for *_, tag, _ in spans],
+            owners=[owner for *_, owner in spans],
+        )
+    return out
 
 
 def _spans(document: Document, prediction: Prediction, scheme: Scheme) -> Iterable[tuple[float, bool, str]]:
@@ -230,12 +273,18 @@ def least_scores(found: Outcome) -> dict[str, float]:
 
 def _fault(found: Outcome, plain: Outcome, floor: float) -> str:
     """Why a setting can't be taken, or nothing."""
-    lower = [lang for lang, recall in found.recalls.items() if recall < plain.recalls[lang]]
-    if lower:
-        return f"lowers recall in {', '.join(lower)}"
-    if found.precision < floor:
-        return f"precision below the floor of {floor:.3f}"
-    return ""
+    if _loses(found, plain):
+        return "lowers recall"
+    floor = min(floor, plain.precision)
+    return f"precision below the floor of {floor:.3f}" if found.precision < floor else ""
+
+
+def _loses(found: Outcome, plain: Outcome) -> bool:
+    return found.covered < plain.covered - SLACK
+
+
+def _is_better(found: Outcome, best: Outcome) -> bool:
+    return (found.recall, found.precision) > (best.recall, best.precision)
 
 
 def _fingerprint(documents: Iterable[Document]) -> str:

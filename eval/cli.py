@@ -170,7 +170,8 @@ def calibrate_command(
     engine_at = engines(folder)
     setting = calibrate(engine_at, parts, floor)
     for turn, recall, precision, fault in setting.tried:
-        biases = f"bias {turn.recall_bias:.1f}, at names {turn.name_bias:.1f}"
+        names = ", ".join(f"{lang} {bias:.1f}" for lang, bias in turn.name_bias.items())
+        biases = f"bias {turn.recall_bias:.1f}, at unknown words {names or 0}"
         print(f"{biases}: recall {recall:.3f}, precision {precision:.3f}{': ' if fault else ''}{fault}")
     if plot is not None:
         setting.plot(plot)

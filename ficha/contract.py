@@ -62,7 +62,7 @@ class Calibration(_Part):
     """
 
     recall_bias: float = 0.0
-    name_bias: float = 0.0
+    name_bias: dict[str, float] = {}  # by language; in others unknown words are as likely names as the model thinks
     slope: float = 1.0
     intercept: float = 0.0
     ece: float = 0.0

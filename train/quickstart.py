@@ -135,7 +135,8 @@ def keep_dial(source: Path, target: Path) -> str:
     contract = load_contract(target).model_copy(update={"calibration": dial})
     contract.save(target)
     contract.model_copy(update={"canaries": asked_again(contract.canaries, LocalEngine.load(target))}).save(target)
-    biases = f"{dial.recall_bias:+.1f} at each word, {dial.name_bias:+.1f} at unknown ones"
+    unknown = ", ".join(f"{lang} {bias:+.1f}" for lang, bias in dial.name_bias.items()) or "nothing"
+    biases = f"{dial.recall_bias:+.1f} at each word, besides at unknown ones {unknown}"
     return f"the dial is that of {source.name}: {biases}"
 
 

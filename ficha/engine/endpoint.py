@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -104,13 +104,13 @@ class EndpointEngine:
         longest = self._contract.decoding.max_hidden_tokens
         grammar = CopyGrammar(view, [c.tag for c in policy.listed], edges(view, prefixes), longest)
         answer = self._ask(view, policy, grammar, None)
-        unknown = lifted(view, locale)
-        walk = _Walk.of(grammar, answer, self.dial, unknown)
+        lifts = self.dial.lifts(lifted(view, locale), locale.code if locale else None)
+        walk = _Walk.of(grammar, answer, self.dial, lifts)
         for _ in range(MAX_FORCED):
             if walk is None or walk.unopened is None:
                 break
             answer = self._ask(view, policy, grammar, walk.unopened)
-            walk = _Walk.of(grammar, answer, self.dial, unknown, walk.unopened)
+            walk = _Walk.of(grammar, answer, self.dial, lifts, walk.unopened)
         scores = walk.scores if walk else [UNKNOWN_SCORE]
         hidden = parse(grammar, answer.text)
         told = tuple(hidden) if hidden is not None else None
@@ -148,10 +148,10 @@ class EndpointEngine:
 class _Walk:
     """An answer's tokens under the grammar: its scores, and the first placeholder that the dial would have opened."""
 
-    def __init__(self, grammar: CopyGrammar, dial: Dial, unknown: Container[int]) -> None:
+    def __init__(self, grammar: CopyGrammar, dial: Dial, lifts: Mapping[int, float]) -> None:
         self._grammar = grammar
         self._dial = dial
-        self._unknown = unknown
+        self._lifts = lifts
         self._placeholders = Placeholders()
         self.unopened: Forced | None = None
 
@@ -161,10 +161,10 @@ class _Walk:
 
     @classmethod
     def of(
-        cls, grammar: CopyGrammar, answer: Answer, dial: Dial, unknown: Container[int], forced: Forced | None = None
+        cls, grammar: CopyGrammar, answer: Answer, dial: Dial, lifts: Mapping[int, float], forced: Forced | None = None
     ) -> _Walk | None:
         """The walk over `answer`; None where it has no log-probabilities or isn't a twin."""
-        walk = cls(grammar, dial, unknown)
+        walk = cls(grammar, dial, lifts)
         if not answer.tokens or b"".join(t.text for t in answer.tokens).rstrip(b"\0") != answer.text.encode():
             return None
         state = grammar.start_state
@@ -196,7 +196,7 @@ class _Walk:
         odds = sum(opening.values()) / max(sum(allowed.values()) - sum(opening.values()), 1e-30)
         best = max(opening, key=lambda text: opening[text])
         position = opens_at(ends[best])
-        if math.log(max(odds, 1e-30)) + self._dial.shift(position, self._unknown) > 0:
+        if math.log(max(odds, 1e-30)) + self._dial.shift(position, self._lifts) > 0:
             before = best[: best.rindex(b"[")]  # the space that a token may hold before the bracket
             self.unopened = Forced((written + before).decode("utf-8"), position)
 

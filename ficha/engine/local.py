@@ -121,9 +121,11 @@ class LocalEngine:
         pack = frame.head.copy()
         start = len(pack)
         views = [self._vocabulary.view(text) for text in texts]
+        lang = locale.code if locale else None
+        lifts = [self.dial.lifts(lifted(view, locale), lang) for view in views]
         readings = [
-            Reading(self._grammar(view, policy, locale), self.dial, self._speculate, lifted(view, locale))
-            for view in views
+            Reading(self._grammar(view, policy, locale), self.dial, self._speculate, own)
+            for view, own in zip(views, lifts, strict=True)
         ]
         prompts = ([*self._vocabulary.encode(r.source), *frame.tail] for r in readings)
         waiting = deque(_Open(n, r, p, start) for n, (r, p) in enumerate(zip(readings, prompts, strict=True)))

@@ -11,11 +11,11 @@ the last forward pass leaned to one. Guesses decide how fast a window is read, n
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ficha.engine import Generation
-from ficha.engine.dial import Dial
+from ficha.engine.dial import NO_LIFTS, Dial
 from ficha.engine.grammar import State, TokenGrammar, is_opening, opens_at
 from ficha.engine.parse import parse
 
@@ -63,11 +63,13 @@ class Placeholders:
 class Reading:
     """A window under its grammar; with `speculate` False nothing is guessed, and each pass writes one token."""
 
-    def __init__(self, tokens: TokenGrammar, dial: Dial, speculate: bool = True, lifted: Container[int] = ()) -> None:
+    def __init__(
+        self, tokens: TokenGrammar, dial: Dial, speculate: bool = True, lifts: Mapping[int, float] = NO_LIFTS
+    ) -> None:
         self._tokens = tokens
         self._dial = dial
         self._speculate = speculate
-        self._lifted = lifted
+        self._lifts = lifts
         self.state: State = tokens.grammar.start_state
         self.written: list[int] = []
         self.finished = False
@@ -121,7 +123,7 @@ class Reading:
             if self._ends_here():
                 return right
             allowed = self._tokens.allowed(state)
-            choice, probability = self._dial.choose(list(allowed.items()), logits[row], self._lifted)
+            choice, probability = self._dial.choose(list(allowed.items()), logits[row], self._lifts)
             self._scores.token(probability, state, allowed[choice])
             if choice == self._tokens.vocabulary.end_of_turn:
                 self.finished = True
@@ -154,7 +156,7 @@ class Reading:
         for state, row in zip(step.states, logits, strict=False):
             if grammar.copy_position(state) is not None:
                 if row:
-                    self._leaning.update(self._dial.opening_chances(self._tokens.allowed(state), row, self._lifted))
+                    self._leaning.update(self._dial.opening_chances(self._tokens.allowed(state), row, self._lifts))
             elif is_opening(state):
                 opened = opens_at(state)
                 self._look_inside(state, row)

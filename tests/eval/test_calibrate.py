@@ -75,19 +75,19 @@ def test_recall_is_bought_down_to_the_floor_and_no_further() -> None:
 def test_what_scores_far_below_every_right_span_is_dropped() -> None:
     right = [True] * ENOUGH + [False, False]
     scores = [0.6] * ENOUGH + [0.2, 0.4]
-    rows = Outcome({}, 0, 0, scores, right, ["patient"] * len(scores), ["1"] * len(scores))
+    rows = Outcome(0, 0, 0, 0, scores, right, ["patient"] * len(scores), ["1"] * len(scores))
     assert least_scores(rows) == {"patient": pytest.approx(0.3)}
-    few = Outcome({}, 0, 0, scores[1:], right[1:], ["patient"] * len(scores[1:]), ["1"] * len(scores[1:]))
+    few = Outcome(0, 0, 0, 0, scores[1:], right[1:], ["patient"] * len(scores[1:]), ["1"] * len(scores[1:]))
     assert least_scores(few) == {}
 
 
 def test_names_are_lifted_first() -> None:
     def lifting(turn: Turn) -> Leaning:
-        chances = {**CHANCES, "tena": 0.6, "zuhura": 0.3 if turn.name_bias < 2 else 0.7}
+        chances = {**CHANCES, "tena": 0.6, "zuhura": 0.3 if turn.name_bias.get("swa", 0) < 2 else 0.7}
         return Leaning(chances, turn.recall_bias)
 
     setting = calibrate(lifting, [part(WITH_WRONG)], floor=0.8)
-    assert (setting.calibration.recall_bias, setting.calibration.name_bias) == (0.0, 2.0)
+    assert (setting.calibration.recall_bias, setting.calibration.name_bias) == (0.0, {"swa": 2.0})
     assert setting.calibration.recall == 1.0
 
 
@@ -105,7 +105,25 @@ def test_the_guard_rejects_what_lowers_recall_in_a_language() -> None:
     english = [document(n, "Joyce and others", "Joyce", lang="eng") for n in range(10)]
     setting = calibrate(worse, [part(WITH_WRONG), part(english, "eng")], floor=0.0)
     assert setting.calibration.recall_bias == 0.0
-    assert all(fault == "lowers recall in eng" for turn, _, _, fault in setting.tried if turn != Turn())
+    assert all("eng" in fault and "lowers recall" in fault for turn, _, _, fault in setting.tried if turn != Turn())
+
+
+def test_each_language_takes_its_own_bias_and_one_item_more_or_less_is_chance() -> None:
+    """Swahili gains at 2; English loses two items at once and stays."""
+
+    def lifting(turn: Turn) -> Leaning:
+        swa, eng = (turn.name_bias.get(lang, 0) for lang in ("swa", "eng"))
+        chances = {**CHANCES, "tena": 0.6, "zuhura": 0.3 if swa < 2 else 0.7, "Joyce": 0.9, "Ann": 0.0 if eng else 0.9}
+        return Leaning(chances, turn.recall_bias)
+
+    def english(lost: int) -> list[Document]:
+        names = ["Ann"] * lost + ["Joyce"] * 9
+        return [document(n, f"{name} and others", name, lang="eng") for n, name in enumerate(names)]
+
+    for lost, fault in ((2, "eng lowers recall"), (1, "eng no more recall")):
+        setting = calibrate(lifting, [part(WITH_WRONG), part(english(lost), "eng")], floor=0.8)
+        assert setting.calibration.name_bias == {"swa": 2.0}
+        assert all(fault in said for turn, _, _, said in setting.tried if turn.name_bias.get("eng"))
 
 
 def test_scores_become_what_they_are_worth() -> None:

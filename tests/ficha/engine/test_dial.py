@@ -26,11 +26,13 @@ def test_a_shift_in_nats(bias: float, odds: float, opens: bool) -> None:
 
 
 def test_a_word_that_is_lifted_opens_more_readily() -> None:
-    dial = Dial(0.5, name_bias=1.0)
-    assert (dial.shift(0), dial.shift(0, {0}), dial.shift(1, {0})) == (0.5, 1.5, 0.5)
+    dial = Dial(0.5, name_bias={"swa": 1.0})
+    lifts = dial.lifts({0}, "swa")
+    assert dial.lifts({0}, "luo") == dial.lifts({0}, None) == {}
+    assert (dial.shift(0), dial.shift(0, lifts), dial.shift(1, lifts)) == (0.5, 1.5, 0.5)
     assert dial.choose([(7, COPY), (8, OPEN)], [1.0, 0.0])[0] == 7
-    assert dial.choose([(7, COPY), (8, OPEN)], [1.0, 0.0], {0})[0] == 8
-    assert dial.choose([(7, COPY), (8, OPEN)], [1.0, 0.0], {3})[0] == 7
+    assert dial.choose([(7, COPY), (8, OPEN)], [1.0, 0.0], lifts)[0] == 8
+    assert dial.choose([(7, COPY), (8, OPEN)], [1.0, 0.0], {3: 1.0})[0] == 7
 
 
 def test_the_probability_is_not_shifted() -> None:
