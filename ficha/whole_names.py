@@ -5,7 +5,8 @@
 Half of a name left visible is a disclosure. A neighbour joins over one space if it is written like a name and is
 no honorific, month, weekday, register word, clinical term or common word, and doesn't begin a sentence. Names in
 capitals within other text ("COSTA MMARI alifika") grow over words in capitals, and what the model hides as something
-else ("MBAWALA" as a profession) grows too, over words that the language doesn't know.
+else ("MBAWALA" as a profession) grows too, over words that the language doesn't know; in a language with a
+dictionary a name in lower case does so as well.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ _BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]
 _AFTER = regex.compile(r" (\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*)(?![\p{L}\p{M}])")
 _CAPITALS_BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Lu}[\p{Lu}\p{M}'’\-]{2,}) \Z")
 _CAPITALS_AFTER = regex.compile(r" (\p{Lu}[\p{Lu}\p{M}'’\-]{2,})(?![\p{L}\p{M}])")
+# In a language with a dictionary what it doesn't know is a name in lower case too: "beatrice nwosu".
+_SMALL_BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Ll}[\p{Ll}\p{M}'’\-]{2,}) \Z")
+_SMALL_AFTER = regex.compile(r" (\p{Ll}[\p{Ll}\p{M}'’\-]{2,})(?![\p{L}\p{M}\p{Nd}])")
 _FIRST_WORD, _LAST_WORD = regex.compile(r"\p{Lu}[\p{L}\p{M}'’\-]*"), regex.compile(r"\p{Lu}[\p{L}\p{M}'’\-]*\Z")
 # A colon begins a field's value, which is a name more often than a sentence ("Patient: Grace Achieng").
 _SENTENCE_START = regex.compile(r"(?:\A|[.!?;\n–—•*\-]\s*|[\"“(\[])\Z")
@@ -106,6 +110,8 @@ def _grown_over_unknown(
     start, end = span.start, span.end
     if not known:
         return span
+    if _is_person(span) and text[start:end].islower() and all(locale.entries("dictionary_words") for locale in locales):
+        return _grown_small(text, span, known | no_name, taken)
 
     def is_name(word: str) -> bool:
         return word.casefold() not in known and len(word) > 2
@@ -125,6 +131,18 @@ def _grown_over_unknown(
             if not is_name(after[1]) or _stops(after[1], after.start(1), after.end(1), no_name, taken):
                 break
             end = after.end(1)
+    return replace(span, start=start, end=end)
+
+
+def _grown_small(text: str, span: Found, known: frozenset[str], taken: Sequence[tuple[int, int]]) -> Found:
+    """A name in lower case grown over the word on either side that no dictionary has."""
+    start, end = span.start, span.end
+    before = _SMALL_BEFORE.search(text, max(0, start - _REACH), start)
+    if before and not _stops(before[1], before.start(1), before.end(1), known, taken):
+        start = before.start(1)
+    after = _SMALL_AFTER.match(text, end, min(len(text), end + _REACH))
+    if after and not _stops(after[1], after.start(1), after.end(1), known, taken):
+        end = after.end(1)
     return replace(span, start=start, end=end)
 
 

@@ -22,6 +22,7 @@ from ficha.rules._measure_words import Words, cues, words
 _REACH = 40  # characters of context read on either side
 _FIGURE = re.compile(r"\d{1,4}(?:[.,/]\d{1,3})?(?!\d)")
 _COUNT = re.compile(r"\d{3,9}")
+_SHORT_CODE = re.compile(r"\d{3,6}")
 _DIAGNOSIS = re.compile(r"[A-TV-Z]\d{3,4}")
 _DURATION_FRACTION = re.compile(r"[1-9]\d?/(?:7|52|12)")
 _LONGEST = {7: 14, 52: 52, 12: 11}  # days, weeks and months that are written as a fraction
@@ -129,8 +130,11 @@ def is_law(view: str, start: int) -> bool:
 def is_measure(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
     """True where `start` to `end` is nothing but a clinical figure: `148/92` behind `BP`, `850 mg`, `Hb 9.7`.
 
-    The model may not hide these: a hidden dose is a danger, and no figure of this form identifies anyone.
+    So are a diagnosis' code and the short code of a service. The model may not hide these: a hidden dose is a
+    danger, and no figure of this form identifies anyone.
     """
+    if is_diagnosis_code(view, start, end) or (_SHORT_CODE.fullmatch(view, start, end) and is_short_code(view, start)):
+        return True
     if _COUNT.fullmatch(view, start, end) and is_count(view, start):
         return True
     figure = _FIGURE.match(view, start, end)

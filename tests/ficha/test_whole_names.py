@@ -63,6 +63,24 @@ def test_growth_over_unknown_words(text: str, surface: str, category: str, expec
     assert text[by_rule.start : by_rule.end] == surface
 
 
+@pytest.mark.parametrize(
+    ("lang", "text", "surface", "expected"),
+    [
+        ("eng", "my mum beatrice nwosu isnt taking it", "beatrice", "beatrice nwosu"),
+        ("eng", "my mum beatrice nwosu isnt taking it", "nwosu", "beatrice nwosu"),
+        ("eng", "my mum beatrice nwosu isnt taking it", "beatrice nwosu", "beatrice nwosu"),
+        ("eng", "my mum beatrice takes ramipril", "beatrice", "beatrice"),
+        ("eng", "my mum beatrice, nwosu ward", "beatrice", "beatrice"),
+        ("swa", "mama beatrice nyabuto hajanywa", "beatrice", "beatrice"),  # no dictionary: a verb may be unknown
+    ],
+)
+def test_a_name_in_lower_case_grows_by_a_dictionary(lang: str, text: str, surface: str, expected: str) -> None:
+    start = text.index(surface)
+    span = Found(start, start + len(surface), POLICY.category("PERSON"), None, 0.9, "model", "model")
+    (grown,) = grow_names(text, [span], [load_locale(lang)])
+    assert text[grown.start : grown.end] == expected
+
+
 def test_other_spans_and_taken_words_stay() -> None:
     text = "na Nduku Mbithi Kibera"
     person = Found(9, 15, POLICY.category("PERSON"), None, 0.9, "model", "model")

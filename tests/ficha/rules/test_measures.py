@@ -28,6 +28,9 @@ MEASURES = [
     ("Hb 9.7, 10.2", "10.2"),
     ("Uzito 60, tarehe 3/4, joto 38.5", "38.5"),
     ("VL 1234567", "1234567"),
+    ("taking ramipril 5mg, dx E1165", "E1165"),
+    ("text STOP to 85258", "85258"),
+    ("tuma neno AFYA kwenda 15040", "15040"),
 ]
 NOT = [
     ("alilazwa from 12/5 hadi 15/5", "12/5"),
@@ -49,6 +52,9 @@ NOT = [
     ("Umri: 34 kg: 60", "34"),
     ("Umri 34 mg 500", "34"),
     ("148/92", "148/92"),
+    ("file E1165", "E1165"),
+    ("text him to 0712345678", "0712345678"),
+    ("call 85258", "85258"),
 ]
 
 
