@@ -6,21 +6,20 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from synth.cli import app
 from synth.pack import pack_codes
+from tests.synth.calling import call
 
 
 def test_unknown_languages_end_with_2(tmp_path: Path) -> None:
-    result = CliRunner().invoke(app, ["make", "--lang", "xxx", "--out", str(tmp_path)])
+    result = call("make", "--lang", "xxx", "--out", tmp_path)
     assert result.exit_code == 2
     assert "no language pack 'xxx'" in result.stderr
 
 
 def test_unknown_registers_end_with_2(tmp_path: Path) -> None:
     arguments = ["make", "--lang", pack_codes()[0], "--out", str(tmp_path), "--registers", "note,diary"]
-    result = CliRunner().invoke(app, arguments)
+    result = call(*arguments)
     assert result.exit_code == 2
     assert "no register 'diary'" in result.stderr
 
@@ -28,7 +27,7 @@ def test_unknown_registers_end_with_2(tmp_path: Path) -> None:
 def test_nothing_kept_ends_with_2(tmp_path: Path) -> None:
     arguments = ["make", "--lang", pack_codes()[0], "--out", str(tmp_path), "--n", "3", "--max-words", "1",
                  "--registers", "letter"]  # fmt: skip
-    result = CliRunner().invoke(app, arguments)
+    result = call(*arguments)
     assert result.exit_code == 2
     assert "nothing kept" in result.stderr
 
