@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from synth.pack import pack_codes
+from synth.pack import ROOT, pack_codes
 from tests.synth.calling import call
 
 
@@ -32,13 +32,21 @@ def test_nothing_kept_ends_with_2(tmp_path: Path) -> None:
     assert "nothing kept" in result.stderr
 
 
+def test_help_loads_nothing_that_only_making_needs() -> None:
+    """Each of these takes longer to import than all of the factory."""
+    heavy = ("datasketch", "krippendorff", "matplotlib", "openai", "sacrebleu", "scipy")
+    asked = f"import sys, synth.cli; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
+
+
 @pytest.mark.parametrize("code", pack_codes())
 def test_make_from_a_shell_is_the_same_under_any_hash_seed(code: str, tmp_path: Path) -> None:
     for seed in ("1", "2"):
         subprocess.run(
             [sys.executable, "-m", "synth", "make", "--lang", code, "--n", "40", "--out", str(tmp_path / seed)],
             env={"PYTHONHASHSEED": seed, "PATH": "/usr/bin:/bin"},
-            cwd=Path(__file__).parents[2],
+            cwd=ROOT,
             check=True,
             capture_output=True,
         )
