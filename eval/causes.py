@@ -4,7 +4,8 @@
     category    hidden whole, as something else
     both        another category and other edges
     lower case  not touched; its letters have no capital though the script has them
-    unseen      not touched; a person's name no word of which the training data or the language's lists hold
+    unseen      not touched; a person's name no word of which the training data holds (where they aren't known: the
+                language's lists)
     other       not touched for no such reason
     spurious    a prediction that touches no gold item
 
@@ -35,7 +36,10 @@ _WORD = regex.compile(r"[\p{L}\p{M}'’\-]+")
 def causes(
     documents: Iterable[Document], predictions: Mapping[str, Prediction], scheme: Scheme, known: Collection[str] = ()
 ) -> Counter[str]:
-    """How many errors of each cause; `known` are name words of the training data, case-folded."""
+    """How many errors of each cause; `known` are name words of the training data, case-folded.
+
+    The lists hold the names that the factory keeps from training too, so they count only where `known` is empty.
+    """
     counts: Counter[str] = Counter()
     for document in documents:
         gold, predicted = scored(document, predictions[document.id], scheme)
@@ -87,6 +91,6 @@ def _cause(document: Document, item: Item, near: Item | None, policy: Policy, kn
         return "category" if near.start <= item.start and item.end <= near.end else "both"
     if is_lower(words):
         return "lower case"
-    if is_person(item, policy) and not any(w in known or w in name_words(document.lang) for w in words_of(words)):
+    if is_person(item, policy) and not any(w in (known or name_words(document.lang)) for w in words_of(words)):
         return "unseen"
     return "other"

@@ -41,6 +41,7 @@ from ficha.engine.loading import default_model
 from ficha.errors import FichaError
 from ficha.locales import load_locale
 from ficha.policy import load_policy
+from synth.options import Language
 from synth.pack import pack_codes
 from synth.teacher import cli as teacher_options
 from synth.teacher.settings import Calls
@@ -191,7 +192,7 @@ def calibrate_command(
 @app.command("teacher")
 def teacher_command(
     *,
-    lang: Annotated[str, typer.Option(help="ISO 639-3 code of a language pack.")],
+    lang: Language,
     n: Annotated[int, typer.Option(min=1, help="Template documents.")] = 200,
     model: teacher_options.Model = None,
     base_url: teacher_options.BaseUrl = None,

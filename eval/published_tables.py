@@ -23,7 +23,10 @@ FOLDER = Path(__file__).parent / "published"
 
 
 class Ours(BaseModel):
-    """Where our rows come from: a measure a column, or (`by_language`) one measure with a column a language."""
+    """Where our rows come from: a measure a column, or (`by_language`) one measure with a column a language.
+
+    A column without a measure isn't comparable and stays empty.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -54,9 +57,9 @@ class Published(BaseModel):
         scale = 100.0 if self.ours.percent else 1.0
         if self.ours.by_language is not None:
             return self._by_language(entries, self.ours.by_language, scale)
-        names = [self.ours.measures[column] for column in self.columns]
+        names = [self.ours.measures.get(column) for column in self.columns]
         return [
-            (f"{system}, {entry.name}", [scale * outcome.value(name) for name in names])
+            (f"{system}, {entry.name}", [math.nan if name is None else scale * outcome.value(name) for name in names])
             for entry in entries
             for system, outcome in entry.outcomes.items()
         ]

@@ -7,7 +7,6 @@ import math
 from eval import plots
 from eval.causes import CAUSES, causes
 from eval.confusion import confusion
-from eval.coreference.linked import score_linked
 from eval.page import Page
 from eval.slices import slices
 from eval.study import Entry, Outcome
@@ -93,19 +92,20 @@ def _confusions(page: Page, entry: Entry) -> None:
 
 
 def _pseudonyms(page: Page, entry: Entry) -> None:
-    found = {s: score_linked(entry.documents, o.predictions, entry.scheme.policy) for s, o in entry.outcomes.items()}
-    rows, measures = [], list[str]()
-    for system, report in found.items():
-        if report is None:  # no gold entities: nothing can be said
+    rows, head = [], list[str]()
+    for system, outcome in entry.outcomes.items():
+        found = outcome.coreference
+        if found is None:  # no gold entities: nothing can be said
             return
-        p = report.pseudonyms
-        scores = [*(number(score.f1) for score in report.scores.values()), number(report.conll)]
-        rows.append([system, *scores, *map(str, (p.correct, p.lost, p.wrong, p.spurious))])
-        measures = [*report.scores, "CoNLL"]
+        linking = {**{name: score.f1 for name, score in found.scores.items()}, "CoNLL": found.conll}
+        counts = found.end_to_end()
+        shares = {f"{name} of pseudonyms": number(counts.pop(name)) for name in ("precision", "recall")}
+        rows.append([system, *map(number, linking.values()), *(str(int(n)) for n in counts.values()), *shares.values()])
+        head = ["system", *linking, *counts, *shares]
     title = (
         f"{entry.name}: pseudonyms end to end, and coreference F1; every system's mentions are linked by Ficha's rule"
     )
-    page.table(["system", *measures, "correct", "lost", "wrong", "spurious"], rows, title)
+    page.table(head, rows, title)
 
 
 def _worst(page: Page, entry: Entry, show_text: bool) -> None:

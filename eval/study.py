@@ -21,6 +21,8 @@ import regex
 from eval.bootstrap import RESAMPLES, SEED
 from eval.causes import words_of
 from eval.choices import default_policy, gold_loader, of_split
+from eval.coreference.documents import CoreferenceReport
+from eval.coreference.linked import score_linked
 from eval.predictions import Prediction
 from eval.report import Report, score
 from eval.run import predict, write_json
@@ -49,14 +51,21 @@ class Setup:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a system did on a set, and how long it took in seconds (0 where it shared a generation with another)."""
+    """What a system did on a set, and how long it took in seconds (0 where it shared a generation with another).
+
+    `coreference` is None where the set names no entities.
+    """
 
     report: Report
     predictions: Mapping[str, Prediction]
     seconds: float
+    coreference: CoreferenceReport | None = None
 
     def value(self, measure: str) -> float:
-        """A measure's value; NaN where it is undefined or the set can't give it."""
+        """A measure's value, `pseudonyms.<name>` too; NaN where it is undefined or the set can't give it."""
+        group, _, name = measure.partition(".")
+        if group == "pseudonyms" and self.coreference is not None:
+            return self.coreference.end_to_end()[name]
         return self.report.scores[measure].value if measure in self.report.scores else float("nan")
 
 
@@ -162,6 +171,8 @@ def _outcome(system: System, spec: str, entry: Entry, setup: Setup) -> Outcome:
     predictions = predict(system, entry.documents, entry.scheme.policy, folder)
     seconds = time.perf_counter() - started
     report = score(entry.documents, predictions, entry.scheme, setup.resamples, setup.seed)
+    coreference = score_linked(entry.documents, predictions, entry.scheme.policy)
     if folder is not None:
-        write_json(folder / "scores.json", {"system": spec, **report.to_json()})
-    return Outcome(report, predictions, seconds)
+        linked = {} if coreference is None else {"coreference": coreference.to_json()}
+        write_json(folder / "scores.json", {"system": spec, **report.to_json(), **linked})
+    return Outcome(report, predictions, seconds, coreference)

@@ -1,5 +1,5 @@
 """`python -m synth`: see `synth/cli.py`."""
 
-from synth.cli import app
+from synth.cli import main
 
-app(prog_name="python -m synth")
+main()

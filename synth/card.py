@@ -14,7 +14,6 @@ from pathlib import Path
 from synth.diversity import entropy, self_bleu
 from synth.markdown import share, table
 from synth.pack import Pack
-from synth.plots import plot_lengths, plot_prevalence
 from synth.sources import sources_of
 from synth.splits import SPLITS
 from synth.statistics import NONE, SplitStatistics, Statistics
@@ -37,6 +36,8 @@ class NaturalText:
 
 def write_card(out: Path, pack: Pack, stats: Statistics, seed: int | None, natural: NaturalText | None = None) -> None:
     """Write README.md, lengths.svg and prevalence.svg into the folder `out`."""
+    from synth.plots import plot_lengths, plot_prevalence  # imports matplotlib, which only a card needs
+
     plot_lengths(sorted(stats.lengths.items()), PUBLISHED_WORDS, out / "lengths.svg")
     plot_prevalence([(label, count / stats.kept) for label, count in _ranked(stats)], out / "prevalence.svg")
     (out / "README.md").write_text(card_of(pack, stats, seed, natural), encoding="utf-8")

@@ -1,8 +1,14 @@
-"""The command line: `python -m synth make --lang swa --n 2000 --seed 13 --out data/swa`, `python -m synth check`."""
+"""The command line: `python -m synth make --lang swa --n 2000 --seed 13 --out data/swa`, `python -m synth check`.
+
+Exit status: 0 done; 1 where `check` finds faults; 2 where the call or a file is wrong, 4 where an endpoint gives no
+answer (see `ficha.errors`), with one line on the standard error.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +19,10 @@ from synth.conformance import language_faults
 from synth.factory import Factory
 from synth.feedback import read_requests
 from synth.gather import gather_file
+from synth.options import Language, Out, Root, Seed
 from synth.ordinary_words import write_words
 from synth.output import write_card_of, write_folder
-from synth.pack import ROOT, load_pack, pack_codes
+from synth.pack import ROOT, Pack, load_pack, pack_codes
 from synth.rating.filled import read_key, read_sheet
 from synth.rating.sheet import HOW_TO, KEY, SHEET, lay_out
 from synth.robust import language_of, make_sets
@@ -28,19 +35,15 @@ app.command("teach")(teach_command)
 app.command("project")(project_command)
 
 LIMIT = "Keep only documents of at most so many words (three Chinese characters count as two words)."
-Language = Annotated[str, typer.Option("--lang", help="ISO 639-3 code of a language pack.")]
-Root = Annotated[
-    Path, typer.Option(help="The folder that holds synth/languages and ficha/locales.", show_default="here")
-]
 
 
 @app.command()
 def make(
     *,
     lang: Language,
-    out: Annotated[Path, typer.Option(help="Folder for kept.jsonl, rejects.jsonl, manifest.json and README.md.")],
+    out: Out,
     n: Annotated[int, typer.Option(min=1, help="Documents to keep.")] = 2000,
-    seed: Annotated[int, typer.Option(help="The same seed makes the same bytes.")] = 13,
+    seed: Seed = 13,
     max_words: Annotated[int | None, typer.Option(min=1, help=LIMIT)] = None,
     registers: Annotated[str | None, typer.Option(help="Only these registers, with commas between them.")] = None,
     root: Root = ROOT,
@@ -48,17 +51,13 @@ def make(
 ) -> None:
     """Make invented documents from a language pack."""
     chosen = [name.strip() for name in registers.split(",")] if registers else None
-    try:
-        pack = load_pack(lang, root / "synth" / "languages", locales=root / "ficha" / "locales")
-        requests = read_requests(feedback, lang, pack.settings.registers) if feedback else None
-        factory = Factory(pack, seed, max_words, chosen, requests)
-        options = {"n": n, "max_words": max_words, "registers": chosen}
-        if requests:
-            options["feedback"] = requests.sha256
-        stats = write_folder(out, factory.documents(n), pack, seed, options)
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    pack = _pack(lang, root)
+    requests = read_requests(feedback, lang, pack.settings.registers) if feedback else None
+    factory = Factory(pack, seed, max_words, chosen, requests)
+    options = {"n": n, "max_words": max_words, "registers": chosen}
+    if requests:
+        options["feedback"] = requests.sha256
+    stats = write_folder(out, factory.documents(n), pack, seed, options)
     typer.echo(f"{out}: kept {stats.kept} of {n}, {sum(stats.rejects.values())} attempts rejected")
     if stats.kept < n:
         typer.echo(f"warning: {n - stats.kept} documents were given up; see {out / 'rejects.jsonl'}", err=True)
@@ -75,11 +74,7 @@ def card(
     ] = None,
 ) -> None:
     """Write the dataset card of a corpus: README.md and its plots."""
-    try:
-        stats = write_card_of(data, lang, natural)
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    stats = write_card_of(data, lang, natural)
     typer.echo(f"{data / 'README.md'}: the card of {stats.kept} documents")
 
 
@@ -90,14 +85,10 @@ def check(
 ) -> None:
     """Check locales and language packs, and print each fault with file and line."""
     count = 0
-    try:
-        for code in [lang] if lang else pack_codes(root / "synth" / "languages"):
-            for fault in language_faults(code, root):
-                typer.echo(str(fault))
-                count += 1
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    for code in [lang] if lang else pack_codes(root / "synth" / "languages"):
+        for fault in language_faults(code, root):
+            typer.echo(str(fault))
+            count += 1
     typer.echo(f"{count} faults")
     if count:
         raise typer.Exit(1)
@@ -112,11 +103,7 @@ def ordinary_words_command(
 ) -> None:
     """Write the ordinary words of a corpus into its locale, against which unknown names are lifted."""
     out = root / "ficha" / "locales" / lang / "lists" / "ordinary_words.txt"
-    try:
-        count = write_words(data, lang, out)
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    count = write_words(data, lang, out)
     typer.echo(f"{out}: {count} words")
 
 
@@ -129,11 +116,7 @@ def new_language_command(
     root: Root = ROOT,
 ) -> None:
     """Lay out a new locale and language pack, with comments that say what to write."""
-    try:
-        files = new_language(code, country or [], root)
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    files = new_language(code, country or [], root)
     typer.echo(f"{len(files)} files below {root / 'ficha/locales' / code} and {root / 'synth/languages' / code}")
     typer.echo(f"Next: docs/adding-a-language.md, and `python -m synth check --lang {code}` tells what is missing.")
 
@@ -141,14 +124,7 @@ def new_language_command(
 @app.command()
 def sample(*, lang: Language, root: Root = ROOT) -> None:
     """Write the running text that language detection needs where its library doesn't know the language."""
-    try:
-        written, kept = write_sample(
-            load_pack(lang, root / "synth" / "languages", locales=root / "ficha" / "locales"),
-            root / "ficha" / "locales" / lang / "lists",
-        )
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    written, kept = write_sample(_pack(lang, root), root / "ficha" / "locales" / lang / "lists")
     typer.echo(f"{written}: {kept} sentences")
 
 
@@ -164,12 +140,8 @@ def gather(
     limit: Annotated[int, typer.Option(min=1, help="Keep at most so many sentences.")] = 2500,
 ) -> None:
     """Gather natural sentences for a pack; whatever may name somebody is left out."""
-    try:
-        pack = load_pack(lang)
-        written, kept = gather_file(pack, file, known or [], name, source, licence, limit)
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    pack = load_pack(lang)
+    written, kept = gather_file(pack, file, known or [], name, source, licence, limit)
     typer.echo(f"{written}: {kept} sentences")
 
 
@@ -180,18 +152,14 @@ def robust(
     also: Annotated[
         list[Path] | None, typer.Option(help="A further corpus that the model is trained on; may be repeated.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed makes the same bytes.")] = 13,
+    seed: Seed = 13,
     out: Annotated[Path | None, typer.Option(help="Folder for the sets; by default the corpus's own.")] = None,
     root: Root = ROOT,
 ) -> None:
     """Make the robustness sets test-novel (names that training lacks) and test-reshuffle (names permuted)."""
-    try:
-        pack = load_pack(language_of(data), root / "synth" / "languages", locales=root / "ficha" / "locales")
-        folder = out or (data if data.is_dir() else data.parent)
-        counts = make_sets(data, pack, also or [], seed, folder)
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    pack = _pack(language_of(data), root)
+    folder = out or (data if data.is_dir() else data.parent)
+    counts = make_sets(data, pack, also or [], seed, folder)
     for name, count in counts.items():
         typer.echo(f"{folder / name}.jsonl: {count}")
 
@@ -204,7 +172,7 @@ def rate(
         list[Path] | None, typer.Option(help="Natural texts to mix in, one a line or JSONL; may be repeated.")
     ] = None,
     n: Annotated[int, typer.Option(min=2, help="Texts of the sheet, half of them natural where there are any.")] = 150,
-    seed: Annotated[int, typer.Option(help="The same seed draws the same texts.")] = 13,
+    seed: Seed = 13,
     out: Annotated[Path | None, typer.Option(help="Folder for sheet.csv, key.csv and how-to-rate.md.")] = None,
     filled: Annotated[
         list[Path] | None, typer.Option("--import", help="A filled sheet, one a rater; may be repeated.")
@@ -212,18 +180,14 @@ def rate(
     key: Annotated[Path | None, typer.Option(help="The sheet's key.csv; by default beside the first sheet.")] = None,
 ) -> None:
     """Lay out a blind rating sheet for speakers (--data, --out), or score filled ones (--import)."""
-    try:
-        if filled:
-            echo_ratings(filled, key or filled[0].parent / KEY)
-        elif data and out:
-            counts = lay_out(data, natural or [], n, seed, out)
-            typer.echo(f"{out / SHEET}: {', '.join(f'{count} {origin}' for origin, count in counts.items())} texts")
-            typer.echo(f"Give raters {SHEET} and {HOW_TO}, and keep {KEY} to yourself.")
-        else:
-            raise UsageError("expected --data and --out to lay out a sheet, or --import to read filled ones")
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    if filled:
+        echo_ratings(filled, key or filled[0].parent / KEY)
+    elif data and out:
+        counts = lay_out(data, natural or [], n, seed, out)
+        typer.echo(f"{out / SHEET}: {', '.join(f'{count} {origin}' for origin, count in counts.items())} texts")
+        typer.echo(f"Give raters {SHEET} and {HOW_TO}, and keep {KEY} to yourself.")
+    else:
+        raise UsageError("expected --data and --out to lay out a sheet, or --import to read filled ones")
 
 
 def echo_ratings(sheets: list[Path], key_file: Path) -> None:
@@ -236,3 +200,16 @@ def echo_ratings(sheets: list[Path], key_file: Path) -> None:
     written.write_text(json.dumps(scores.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     typer.echo(str(scores))
     typer.echo(f"{written}: written")
+
+
+def _pack(lang: str, root: Path) -> Pack:
+    return load_pack(lang, root / "synth" / "languages", locales=root / "ficha" / "locales")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; a FichaError becomes one line and its exit status."""
+    try:
+        app(args=None if arguments is None else list(arguments), prog_name="python -m synth")
+    except FichaError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(error.exit_status)

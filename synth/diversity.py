@@ -15,10 +15,12 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-from sacrebleu.metrics import BLEU
+from typing import TYPE_CHECKING
 
 from ficha.document import Document
+
+if TYPE_CHECKING:
+    from sacrebleu.metrics import BLEU
 
 REFERENCES = 1900  # texts in the sample
 HYPOTHESES = 200
@@ -41,6 +43,8 @@ def self_bleu(texts: Iterable[str], lang: str, limit: int = REFERENCES, seed: in
     The n-grams of the other texts are counted once and the hypothesis' own are taken out again, which gives
     what sacrebleu's `sentence_score` gives, in seconds instead of minutes.
     """
+    from sacrebleu.metrics import BLEU  # imports SciPy, which a command that writes no card does without
+
     rng = random.Random(seed)
     sample = [text for text in texts if text.strip()]
     if len(sample) > limit:

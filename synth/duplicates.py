@@ -15,17 +15,19 @@ from __future__ import annotations
 
 import zlib
 from collections import defaultdict
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-from datasketch import MinHash
 
 from synth.words import words_of
+
+if TYPE_CHECKING:
+    from datasketch import MinHash
 
 PERMUTATIONS = 128
 SHINGLE = 5  # characters
 NEAR = 0.9  # the Jaccard similarity from which on two documents are near duplicates
-_EMPTY = MinHash(num_perm=PERMUTATIONS, seed=13, hashfunc=zlib.crc32)
 _ROWS = 64
 
 
@@ -60,6 +62,13 @@ def signature_of(text: str) -> np.ndarray:
     """The lowest byte of each of the 128 minima, as an array of uint8."""
     plain = " ".join(words_of(text))
     shingles = {plain[i : i + SHINGLE] for i in range(max(1, len(plain) - SHINGLE + 1))}
-    sketch = _EMPTY.copy()
+    sketch = _empty().copy()
     sketch.update_batch([shingle.encode() for shingle in shingles])
     return (sketch.hashvalues & 0xFF).astype(np.uint8)
+
+
+@cache
+def _empty() -> MinHash:
+    from datasketch import MinHash  # imports SciPy, which a command that makes no document does without
+
+    return MinHash(num_perm=PERMUTATIONS, seed=13, hashfunc=zlib.crc32)

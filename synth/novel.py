@@ -20,7 +20,7 @@ from synth.renaming import Naming, Word
 from synth.slots import NAME_LISTS
 from synth.splits import ListSplit
 from synth.words import words_of
-from synth.written_names import GIVEN, begins_with_vowel, is_one_word
+from synth.written_names import begins_with_vowel, is_one_word, lists_for
 
 SPLIT = "test-novel"
 FRESH = 8  # names not even in test: so many are enough to draw from them alone
@@ -75,7 +75,7 @@ class Novel:
         own = {word.written for word in naming.words.values()}
         new: dict[str, str] = {}
         for key, word in naming.words.items():
-            names = (name for kind in _lists(word) for name in self._pools[kind, str(country)])
+            names = (name for kind in lists_for(word.role, word.gender) for name in self._pools[kind, str(country)])
             pool = [name for name in names if name not in own and not naming.says(name)]
             new[key] = self._pick(rng, pool, word, set(new.values()))
         return naming.renamed(new, SPLIT, self._style)
@@ -95,11 +95,3 @@ class Novel:
                 return rng.choice(names)
         lists = f"ficha/locales/{self._pack.code}/lists"
         raise InputError(f"{lists}: no {word.role} name is left that training lacks: add names")
-
-
-def _lists(word: Word) -> tuple[str, ...]:
-    """The lists that may stand in for a word."""
-    genders = {"f": ("female",), "m": ("male",)}.get(word.gender or "", ("female", "male"))
-    if word.role == GIVEN:
-        return tuple(f"given_{gender}" for gender in genders)
-    return ("family", *(f"family_{gender}" for gender in genders))

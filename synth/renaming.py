@@ -20,7 +20,7 @@ from rapidfuzz.distance import OSA
 from ficha.document import Document, Span
 from synth.pack import NameStyle
 from synth.words import fold, words_of
-from synth.written_names import FAMILY, GAP, GIVEN, INITIAL, PARTICLE, Part, Roster, begins_with_vowel
+from synth.written_names import FAMILY, GAP, GIVEN, INITIAL, PARTICLE, Part, Roster, begins_with_vowel, cased
 
 _SHORT = 4  # letters: shorter words aren't taken for slips of one another, nor sought in addresses
 
@@ -156,10 +156,10 @@ class Naming:
         parts, out = self._parts[span], []
         for i, part in enumerate(parts):
             if part.role in (GIVEN, FAMILY):
-                out.append(_cased(part.text, new.get(self._key(part, span), part.text)))
+                out.append(cased(part.text, new.get(self._key(part, span), part.text)))
             elif part.role == INITIAL:
                 name = new.get(self._given_of(span, part) or self._key(part, span), part.text)
-                out.append(_cased(part.text, name[0]))
+                out.append(cased(part.text, name[0]))
             elif part.role == PARTICLE:
                 out.append(self._particle(part, parts[i + 1 :], span, new, style))
             elif not (out and out[-1] == ""):  # a particle that is left out takes its blank along
@@ -172,7 +172,7 @@ class Naming:
         if family is None or self._key(family, span) not in new:
             return old.text
         fitting = [p for p, names in style.particles.items() if new[self._key(family, span)] in names]
-        return _cased(old.text, fitting[0]) if fitting else ""
+        return cased(old.text, fitting[0]) if fitting else ""
 
 
 def _moved(offset: int, shifts: Sequence[tuple[int, int]]) -> int:
@@ -185,12 +185,6 @@ def _owner(span: Span) -> str:
     return span.entity or f"{span.label} {span.start}"
 
 
-def _cased(old: str, new: str) -> str:
-    if old.islower():
-        return new.lower()
-    return new.upper() if old.isupper() and len(old) > 1 else new
-
-
 def _in_address(value: str, new: Mapping[str, str]) -> str:
     """An e-mail address, account or link with the new names where it held the old ones."""
     plain = {_letters(old): _letters(name) for old, name in new.items()}
@@ -198,7 +192,7 @@ def _in_address(value: str, new: Mapping[str, str]) -> str:
     if not known:
         return value
     found = re.compile("|".join(map(re.escape, known)), re.IGNORECASE)
-    return found.sub(lambda match: _cased(match[0], plain[match[0].lower()]), value)
+    return found.sub(lambda match: cased(match[0], plain[match[0].lower()]), value)
 
 
 def _letters(name: str) -> str:

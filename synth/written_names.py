@@ -46,6 +46,20 @@ def is_one_word(name: str) -> bool:
     return bool(_WORD.fullmatch(name))
 
 
+def lists_for(role: str, gender: str | None) -> tuple[str, ...]:
+    """The lists whose names may stand in for one of that role; every gender's where it isn't known."""
+    genders = {"f": ("female",), "m": ("male",)}.get(gender or "", ("female", "male"))
+    of_gender = tuple(f"{role}_{name}" for name in genders)
+    return of_gender if role == GIVEN else (FAMILY, *of_gender)
+
+
+def cased(old: str, new: str) -> str:
+    """`new` in the letters' case of `old`."""
+    if old.islower():
+        return new.lower()
+    return new.upper() if old.isupper() and len(old) > 1 else new
+
+
 def begins_with_vowel(word: str) -> bool:
     """True where prefixes are cut short before `word` (w'Achieng)."""
     return fold(word)[:1] in _VOWELS

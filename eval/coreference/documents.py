@@ -6,6 +6,7 @@ of the predicted span that covers most of it; a predicted span over no gold ment
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -42,9 +43,14 @@ class CoreferenceReport:
             }
             for name, s in self.scores.items()
         }
+        pseudonyms = {name: None if math.isnan(value) else value for name, value in self.end_to_end().items()}
+        return {"documents": self.documents, **scores, "conll": self.conll, "pseudonyms": pseudonyms}
+
+    def end_to_end(self) -> dict[str, float]:
+        """The pseudonyms' counts, precision and recall, by name."""
         p = self.pseudonyms
         counts = {"correct": p.correct, "lost": p.lost, "wrong": p.wrong, "spurious": p.spurious}
-        return {"documents": self.documents, **scores, "conll": self.conll, "pseudonyms": counts}
+        return {**counts, "precision": p.precision, "recall": p.recall}
 
     def print(self, console: Console) -> None:
         """A table of the measures, and the pseudonyms' counts."""

@@ -53,21 +53,28 @@ def _hidden(document: Document, policy: Policy) -> Document:
     return replace(document, spans=spans)
 
 
-def _numbered(document: Document, prediction: Prediction, policy: Policy) -> Prediction:
-    """The prediction's spans of persons and places, the first of overlapping ones, with numbered placeholders."""
+def _numbered(gold: Document, prediction: Prediction, policy: Policy) -> Prediction:
+    """The prediction's spans that stand for a person or place, the first of overlapping ones, with placeholders.
+
+    That is what the system calls one, and what it hides of one under another name: that is not lost.
+    """
     found: list[Found] = []
     for span in sorted(() if prediction.failed else prediction.spans, key=lambda s: (s.start, -s.end)):
         category = _category(span.label, policy)
         if (
             category
-            and any(c.startswith(KINDS) for c in category.covers)
+            and (any(c.startswith(KINDS) for c in category.covers) or _touches(span, gold))
             and not (found and span.start < found[-1].end)
         ):
             found.append(Found(span.start, span.end, category, None, 1.0, "model", ""))
-    lang = document.lang if document.lang in language_codes() else "eng"  # its honorifics help the linking
-    shown = render(NUMBERED, document.text, found, policy, [load_locale(lang)], Scope())
+    lang = gold.lang if gold.lang in language_codes() else "eng"  # its honorifics help the linking
+    shown = render(NUMBERED, gold.text, found, policy, [load_locale(lang)], Scope())
     spans = (PredictedSpan(f.start, f.end, f.category.id, text) for f, text in zip(found, shown, strict=True))
     return replace(prediction, spans=tuple(spans))
+
+
+def _touches(span: PredictedSpan, gold: Document) -> bool:
+    return any(span.start < mention.end and mention.start < span.end for mention in gold.spans)
 
 
 def _category(label: str, policy: Policy) -> Category | None:

@@ -4,10 +4,14 @@ correct   all mentions hidden, all with one number that nobody else has
 lost      a mention is visible
 wrong     hidden, but with several numbers, or with another's
 spurious  a number of the output that stands for no person
+
+Recall is correct / (correct + lost + wrong), precision correct / (correct + wrong + spurious), as the README of
+LIAAD/citilink_anonymization has them.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -28,6 +32,16 @@ class Pseudonyms:
             self.wrong + other.wrong,
             self.spurious + other.spurious,
         )
+
+    @property
+    def recall(self) -> float:
+        """Share of the persons and places that are right; NaN where there are none."""
+        return _share(self.correct, self.correct + self.lost + self.wrong)
+
+    @property
+    def precision(self) -> float:
+        """Right ones of all that were hidden whole or that stand for nobody; NaN where nothing was hidden."""
+        return _share(self.correct, self.correct + self.wrong + self.spurious)
 
 
 def count_pseudonyms(gold: Mapping[Hashable, Hashable], predicted: Mapping[Hashable, str]) -> Pseudonyms:
@@ -58,3 +72,7 @@ def count_pseudonyms(gold: Mapping[Hashable, Hashable], predicted: Mapping[Hasha
 def total(documents: Iterable[Pseudonyms]) -> Pseudonyms:
     """The sum over documents."""
     return sum(documents, Pseudonyms())
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else math.nan

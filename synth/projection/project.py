@@ -36,6 +36,7 @@ from synth.teacher.settings import Calls
 from synth.teacher.steps import Steps
 from synth.teacher.swap import Swap
 from synth.world import World
+from synth.written_names import Roster
 
 DEV_SHARE = 0.3
 REGISTER = "note"  # of a document that names none
@@ -95,7 +96,7 @@ class _Projector:
     def __init__(self, pack: Pack, steps: Steps, teacher: Teacher, wanted: Projection) -> None:
         self._pack, self._steps, self._teacher, self._wanted = pack, steps, teacher, wanted
         self._checks = TextChecks(pack)
-        self._lists = ListSplit(pack)
+        self._lists, self._roster = ListSplit(pack), Roster(pack)
 
     async def all(self, documents: Sequence[Document]) -> list[Made]:
         """Each document's outcome, in order; those that a stop left unanswered are left out."""
@@ -135,7 +136,7 @@ class _Projector:
         if self._wanted.local:
             world = World(self._pack, country, split, self._lists)
             try:
-                text, spans = Swap(world, self._lists, rng, everything=True).document(text, spans)
+                text, spans = Swap(world, self._lists, self._roster, rng, everything=True).document(text, spans)
             except InputError:
                 return Made(source, NO_VALUE)
         meta |= {"patient": patient_of(text, spans, country), "answers": [outcome.key[:16] if outcome.key else None]}

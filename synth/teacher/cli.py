@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ficha.errors import FichaError, UsageError
+from ficha.errors import UsageError
+from synth.options import Language, Out, Seed
 from synth.pack import load_pack
 from synth.teacher.account import Prices
 from synth.teacher.settings import Calls, EndpointSettings
@@ -26,9 +27,6 @@ KEY, URL, MODEL = "OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"
 CACHE = Path("data/teacher-cache")
 INTERRUPTED_STATUS = 130  # as a shell has it
 
-Language = Annotated[str, typer.Option("--lang", help="ISO 639-3 code of a language pack.")]
-Out = Annotated[Path, typer.Option(help="Folder for kept.jsonl, rejects.jsonl, manifest.json and README.md.")]
-Seed = Annotated[int, typer.Option(help="With the same answers, the same seed makes the same bytes.")]
 Model = Annotated[str | None, typer.Option(envvar=MODEL, help="The model's name at the endpoint.")]
 BaseUrl = Annotated[str | None, typer.Option(envvar=URL, help="The endpoint; OpenAI's own by default.")]
 PriceIn = Annotated[float | None, typer.Option(min=0, help="US dollars for a million tokens of prompts.")]
@@ -61,20 +59,16 @@ def teach_command(
     from synth.teacher.estimate import estimate, total
     from synth.teacher.run import Options, teach
 
-    try:
-        pack = load_pack(lang)
-        prices = _prices(price_in, price_out, budget_usd)
-        if dry_run:
-            count = max(1, round(n * (pack.settings.teacher.share if share is None else share)))
-            lines = estimate(pack, count, seed)
-            for line in (*lines, total(lines, prices)):
-                typer.echo(str(line))
-            return
-        calls = Calls(endpoint_of(model, base_url, timeout_s), cache, prices, budget_usd, concurrency)
-        report = teach(pack, Options(n, seed, out, share), calls)
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    pack = load_pack(lang)
+    prices = _prices(price_in, price_out, budget_usd)
+    if dry_run:
+        count = max(1, round(n * (pack.settings.teacher.share if share is None else share)))
+        lines = estimate(pack, count, seed)
+        for line in (*lines, total(lines, prices)):
+            typer.echo(str(line))
+        return
+    calls = Calls(endpoint_of(model, base_url, timeout_s), cache, prices, budget_usd, concurrency)
+    report = teach(pack, Options(n, seed, out, share), calls)
     _tell(out, n, report)
 
 
@@ -99,20 +93,16 @@ def project_command(
     """Translate an annotated corpus into a pack's language with its spans."""
     from synth.projection.project import Projection, project
 
-    try:
-        pack = load_pack(lang)
-        calls = Calls(
-            endpoint_of(model, base_url, timeout_s),
-            cache,
-            _prices(price_in, price_out, budget_usd),
-            budget_usd,
-            concurrency,
-        )
-        wanted = Projection(corpus, out, seed, labels, local, limit)
-        count, report = project(pack, wanted, calls)
-    except FichaError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(error.exit_status) from None
+    pack = load_pack(lang)
+    calls = Calls(
+        endpoint_of(model, base_url, timeout_s),
+        cache,
+        _prices(price_in, price_out, budget_usd),
+        budget_usd,
+        concurrency,
+    )
+    wanted = Projection(corpus, out, seed, labels, local, limit)
+    count, report = project(pack, wanted, calls)
     _tell(out, count, report)
 
 

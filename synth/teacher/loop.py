@@ -35,6 +35,7 @@ from synth.teacher.steps import Steps
 from synth.teacher.swap import Swap
 from synth.validate import fault_of
 from synth.world import Scene, World
+from synth.written_names import Roster
 
 T = TypeVar("T")
 
@@ -71,7 +72,7 @@ class Loop:
         self._pack, self._teacher, self._seed, self._guard = pack, teacher, seed, guard
         self.steps = Steps(pack, seed)
         self._checks = TextChecks(pack)
-        self._lists = ListSplit(pack)
+        self._lists, self._roster = ListSplit(pack), Roster(pack)
         self._worlds = {(s, c): World(pack, c, s, self._lists) for s in SPLITS for c in pack.settings.countries}
         self._faults: dict[str, str] = {}  # register -> what the next round is told
         self._number = 0
@@ -183,7 +184,7 @@ class Loop:
         world = self._worlds[draft.seed.cell.split, draft.seed.country]
         rng = random.Random(name)
         try:
-            text, spans = Swap(world, self._lists, rng, everything=False).document(draft.text, twin.spans)
+            text, spans = Swap(world, self._lists, self._roster, rng, everything=False).document(draft.text, twin.spans)
         except InputError:
             return Made(as_written.document, NO_VALUE)
         meta = {**as_written.document.meta, "patient": patient_of(text, spans, draft.seed.country)}

@@ -4,14 +4,14 @@ Every number and address that a teacher wrote (phones, ids, e-mails, accounts) g
 generators: a language model's number may be somebody's. Names and places give way where they belong to another split,
 or all of them where that is asked for (`everything`), as for a translated corpus.
 
-    >>> Swap(world, lists, random.Random(1), everything=True).document("Naitwa Maria, simu 0712345678.", spans)[0]
+    >>> swap = Swap(world, lists, roster, random.Random(1), everything=True)
+    >>> swap.document("Naitwa Maria, simu 0712345678.", spans)[0]
     'Naitwa Achieng, simu 0700 000 123.'
 """
 
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -26,19 +26,20 @@ from synth.teacher.checks import pieces_of
 from synth.values import value_of
 from synth.words import fold, name_tokens
 from synth.world import Scene, World
+from synth.written_names import FAMILY, GIVEN, Part, Roster, cased, is_one_word, lists_for
 
 GENERATED = ("contact.", "id.")  # never the teacher's own
 TRIES = 12  # drawings of a value that no other value of the document has
 
 _KINDS = {label: kind for kind, label in reversed(LABELS.items())}  # fine label -> its first slot kind
-_NAME = re.compile(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)*")
 
 
 class Swap:
     """The replacements of one document: equal values are replaced alike."""
 
-    def __init__(self, world: World, lists: ListSplit, rng: random.Random, everything: bool) -> None:
-        self._world, self._lists, self._rng, self._everything = world, lists, rng, everything
+    def __init__(self, world: World, lists: ListSplit, roster: Roster, rng: random.Random, everything: bool) -> None:
+        self._world, self._lists, self._roster, self._rng = world, lists, roster, rng
+        self._everything = everything
         self._scene = Scene(world, rng, {}, {})
         self._known: dict[tuple[str, str], str] = {}
         self._drawn: Counter[str] = Counter()  # kind -> values drawn: each is an entity of the scene
@@ -96,27 +97,18 @@ class Swap:
     def _person(self, value: str) -> str:
         if not self._world.style.separator:
             return self._whole_name(value)
-        particles = self._world.style.particles
+        parts = self._roster.parts(value)
+        return "".join(self._name(part) if part.role in (GIVEN, FAMILY) else part.text for part in parts)
 
-        def new(match: re.Match[str]) -> str:
-            word = match[0]
-            if word in particles:
-                return word
-            name = self._once("person", word, lambda: self._name_like(word))
-            return name.upper() if word.isupper() else name
+    def _name(self, part: Part) -> str:
+        return cased(part.text, self._once("person", part.text, lambda: self._name_like(part)))
 
-        return _NAME.sub(new, value)
-
-    def _name_like(self, word: str) -> str:
-        """A single name of the split from a list that holds `word`; from the family names where none does."""
-        world, folded = self._world, fold(word)
-        for kind in NAME_LISTS:
-            if any(fold(entry) == folded for entry in world.pack.locale.entries(kind)):
-                break
-        else:
-            kind = "family"
-        names = [n for n in self._lists.names(kind, world.country, world.split) if _NAME.fullmatch(n)]
-        return self._rng.choice(names) if names else world.census.person(self._rng, None).family[0]
+    def _name_like(self, part: Part) -> str:
+        """A single name of the split, of the same role and gender; any family name where the lists hold none."""
+        world = self._world
+        kinds = lists_for(part.role, part.gender)
+        names = [n for kind in kinds for n in self._lists.names(kind, world.country, world.split) if is_one_word(n)]
+        return self._rng.choice(names) if names else self._anybody().family[0]
 
     def _whole_name(self, value: str) -> str:
         """A whole name for a whole name, and its family name for the family name alone."""

@@ -28,6 +28,9 @@ def test_each_error_has_one_cause():
 def test_names_of_the_training_data_are_seen():
     doc = document(TEXT, [(41, 54, "person.patient")])
     assert causes([doc], {"1": prediction()}, scheme(), known={"zorblat"})["other"] == 1
+    listed = document(TEXT, [(7, 21, "person.patient")])
+    assert causes([listed], {"1": prediction()}, scheme())["other"] == 1
+    assert causes([listed], {"1": prediction()}, scheme(), known={"zorblat"})["unseen"] == 1  # in a list, held out
     assert "achieng" in name_words("swa")
     assert name_words("spa") == name_words(None) == frozenset()
 

@@ -9,12 +9,14 @@ import pytest
 
 from eval import plots
 from eval.comparison import report_page
+from eval.coreference.pseudonyms import Pseudonyms
 from eval.predictions import parse_prediction
 from eval.protocols import Run
 from eval.published_tables import published_tables
 from eval.report import score
 from eval.study import Outcome, Setup, read_set, run_study, sampled, set_name
 from eval.systems import Options
+from ficha.document import Document, Span
 from ficha.errors import InputError, UsageError
 from tests.eval.build import document, write
 
@@ -120,8 +122,28 @@ def test_published_rows_stand_beside_ours_with_what_is_comparable(study):
 
 def test_the_published_recall_that_its_counts_do_not_give_is_corrected():
     (table,) = [table for table in published_tables() if "end to end" in table.title]
-    _, correct, lost, wrong, _, _, recall = table.rows[0]
-    assert 100 * correct / (correct + lost + wrong) == pytest.approx(recall, abs=0.005)
+    _, correct, lost, wrong, spurious, precision, recall = table.rows[0]
+    counted = Pseudonyms(correct, lost, wrong, spurious)
+    assert (100 * counted.precision, 100 * counted.recall) == pytest.approx((precision, recall), abs=0.005)
+
+
+def test_pseudonyms_stand_in_the_report_the_scores_and_beside_the_published_ones(tmp_path):
+    text = "Ata de 3/4/2026. A Ana Silva falou; a Ana Silva saiu."
+    spans = (Span(19, 28, "person.other", "a"), Span(38, 47, "person.other", "a"))
+    gold = Document("1", text, "por", spans, {"split": "test"}).to_json()
+    path = write(tmp_path / "kept.jsonl", [gold])
+    setup = Setup(policy="citilink", resamples=5, out=tmp_path / "out")
+    found = run_study([path], ["rules"], Options(), setup)
+    page = report_page(found, setup, show_text=False, runs=[]).markdown
+    table = page[page.index("pseudonyms end to end, and coreference F1") :].splitlines()
+    assert table[2].startswith("| system | muc | b3 | ceaf-e | lea | CoNLL | correct | lost | wrong | spurious |")
+    assert table[4] == "| rules | 0.000 | 0.000 | 0.000 | 0.000 | 0.000 | 0 | 1 | 0 | 0 | - | 0.000 |"
+    (scores,) = (tmp_path / "out").rglob("scores.json")
+    assert json.loads(scores.read_text(encoding="utf-8"))["coreference"]["pseudonyms"]["lost"] == 1
+    (published,) = [t for t in published_tables() if "end to end" in t.title]
+    ((_, row),) = published.our_rows(found.entries)
+    assert row[-1] == 0.0
+    assert all(math.isnan(value) for value in row[:-1])  # counts of other texts, and 0 of 0
 
 
 def test_a_reliability_figure_needs_scores_that_differ(tmp_path):

@@ -6,17 +6,16 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from ficha.document import Document, Span
 from ficha.errors import InputError, SpanError
 from synth.card import NaturalText, card_of
-from synth.cli import app
 from synth.corpus import read_corpus
 from synth.factory import Factory
 from synth.output import write_card_of, write_folder
 from synth.pack import Pack
 from synth.statistics import Reservoir, Statistics, form_of
+from tests.synth.calling import call
 
 NATURAL = [f"people write {a} about {b} here" for a in "abcdefg" for b in "hijklmn"]
 
@@ -62,12 +61,12 @@ def test_the_command_writes_the_same_card(
     monkeypatch.setattr("synth.output.load_pack", lambda _code: pack)
     names = ("README.md", "lengths.svg", "prevalence.svg")
     before = {name: (corpus / name).read_bytes() for name in names}
-    result = CliRunner().invoke(app, ["card", str(corpus)])
-    assert result.exit_code == 0, result.output
+    result = call("card", corpus)
+    assert result.exit_code == 0, result.stderr
     assert {name: (corpus / name).read_bytes() for name in names} == before
     natural = tmp_path / "people.jsonl"
     natural.write_text("".join(json.dumps({"text": text}) + "\n" for text in NATURAL), encoding="utf-8")
-    assert CliRunner().invoke(app, ["card", str(corpus), "--natural", str(natural)]).exit_code == 0
+    assert call("card", corpus, "--natural", natural).exit_code == 0
     assert "| natural text (people.jsonl) | 49 |" in (corpus / "README.md").read_text(encoding="utf-8")
 
 

@@ -4,13 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from ficha.errors import InputError
-from synth.cli import app
 from synth.gather import Sieve, gather, gather_file, read_texts, sentences_of
 from synth.pack import Pack, load_pack
 from tests.synth.build import make_pack
+from tests.synth.calling import call
 
 ENGLISH = ["the nurse will wash the wound today.", "please wash your hands before the meal.", "i wash it at home."] * 3
 
@@ -105,11 +104,9 @@ def test_a_file_is_gathered(pack: Pack, tmp_path: Path) -> None:
 
 
 def test_the_command_names_a_missing_file(tmp_path: Path) -> None:
-    result = CliRunner().invoke(
-        app, ["gather", "--lang", "swa", str(tmp_path / "no"), "--name", "x", "--source", "y", "--licence", "CC0 1.0"]
-    )
+    result = call("gather", "--lang", "swa", tmp_path / "no", "--name", "x", "--source", "y", "--licence", "CC0 1.0")
     assert result.exit_code == 2
-    assert result.output.startswith("error: can't read ")
+    assert result.stderr.startswith("error: can't read ")
 
 
 def test_the_sources_are_kept_beside_the_sentences(tmp_path: Path) -> None:

@@ -7,11 +7,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from ficha.document import Document
 from ficha.errors import InputError
-from synth.cli import app
 from synth.corpus import read_corpus, write_corpus
 from synth.factory import Factory
 from synth.name_tokens import heard, person_tokens
@@ -20,6 +18,7 @@ from synth.renaming import Naming
 from synth.robust import make_sets
 from synth.words import words_of
 from synth.written_names import Roster
+from tests.synth.calling import call
 
 CODES = ("swa", "lug", "por", "zho", "eng")
 
@@ -113,9 +112,9 @@ def test_further_training_text_counts_too(corpora: dict[str, Path], tmp_path: Pa
 
 
 def test_the_command_prints_what_was_counted(corpora: dict[str, Path], tmp_path: Path) -> None:
-    done = CliRunner().invoke(app, ["robust", "--data", str(corpora["swa"]), "--out", str(tmp_path)])
-    assert done.exit_code == 0, done.output
-    novel, shuffled = done.output.splitlines()
+    done = call("robust", "--data", corpora["swa"], "--out", tmp_path)
+    assert done.exit_code == 0, done.stderr
+    novel, shuffled = done.stdout.splitlines()
     assert "test-novel.jsonl: 60 documents" in novel
     assert "0.0% of them in training text" in novel
     assert "test-reshuffle.jsonl: " in shuffled

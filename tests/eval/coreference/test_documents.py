@@ -65,7 +65,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit, match="0"):
         main([*call, "--json"])
     told = json.loads(capsys.readouterr().out)
-    assert told["pseudonyms"] == {"correct": 1, "lost": 2, "wrong": 0, "spurious": 0}
+    counts = {"correct": 1, "lost": 2, "wrong": 0, "spurious": 0}
+    assert told["pseudonyms"] == counts | {"precision": 1.0, "recall": pytest.approx(1 / 3)}
     assert told["muc"]["recall"] == 1
     with pytest.raises(SystemExit, match="0"):
         main(call)

@@ -40,6 +40,9 @@ def _prediction(*spans: tuple[int, int, str], status: str = "ok") -> dict[str, o
         ([(0, 14, "PERSON"), (25, 32, "PERSON"), (33, 38, "PERSON")], Pseudonyms(1, 1, 0, 1)),
         # of two spans that overlap the first counts; phones aren't mentions
         ([(0, 14, "PERSON"), (8, 14, "PERSON"), (25, 32, "PERSON"), (33, 38, "CONTACT_PHONE")], Pseudonyms(1, 1)),
+        # hidden as something else isn't lost, and what hides two people at once is wrong
+        ([(0, 14, "DATE"), (19, 23, "PERSON"), (25, 32, "DATE")], Pseudonyms(1, wrong=1)),
+        ([(0, 23, "other"), (25, 32, "other")], Pseudonyms(wrong=2)),
         ([], Pseudonyms(lost=2)),
     ],
 )

@@ -7,15 +7,14 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from ficha.document import Document
 from ficha.errors import InputError
-from synth.cli import app
 from synth.corpus import write_corpus
 from synth.rating.filled import Rating, read_key, read_sheet
 from synth.rating.scores import score
 from synth.rating.sheet import KEY, SHEET, Item, lay_out
+from tests.synth.calling import call
 
 KEYED = {f"i-{n}": Item("", "synthetic" if n < 6 else "natural", "", f"t-{n}" if n < 6 else "") for n in range(12)}
 
@@ -137,15 +136,14 @@ def test_sheets_that_do_not_belong_are_refused(laid_out: Path) -> None:
 
 
 def test_the_command_lays_out_and_reads_back(laid_out: Path, tmp_path: Path) -> None:
-    run = CliRunner().invoke
-    first = run(app, ["rate", "--data", str(tmp_path), "--n", "8", "--out", str(tmp_path / "two")])
-    assert first.exit_code == 0, first.output
-    assert "8 synthetic, 0 natural texts" in first.output
+    first = call("rate", "--data", tmp_path, "--n", 8, "--out", tmp_path / "two")
+    assert first.exit_code == 0, first.stderr
+    assert "8 synthetic, 0 natural texts" in first.stdout
     a = fill(laid_out, "a.csv", {n: (str(3 + n % 3), "") for n in range(9)})
     b = fill(laid_out, "b.csv", {n: (str(3 + n % 2), "C" if n == 2 else "") for n in range(9)})
-    read = run(app, ["rate", "--import", str(a), "--import", str(b)])
-    assert read.exit_code == 0, read.output
-    assert "synthetic: 9 texts, 18 ratings: plausibility 3.72" in read.output
-    assert "Krippendorff's alpha, ordinal, 2 raters: " in read.output
+    read = call("rate", "--import", a, "--import", b)
+    assert read.exit_code == 0, read.stderr
+    assert "synthetic: 9 texts, 18 ratings: plausibility 3.72" in read.stdout
+    assert "Krippendorff's alpha, ordinal, 2 raters: " in read.stdout
     assert json.loads((laid_out / "ratings.json").read_text(encoding="utf-8"))["raters"] == 2
-    assert run(app, ["rate"]).exit_code == 2
+    assert call("rate").exit_code == 2

@@ -7,15 +7,15 @@ import re
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from synth.cli import app
+from tests.synth.calling import Called
+from tests.synth.calling import call as call_command
 from tests.synth.teacher.server import TeacherServer
 
 
-def call(*arguments: object, **environment: str) -> Result:
+def call(*arguments: object, **environment: str) -> Called:
     clean = {"OPENAI_API_KEY": "", "OPENAI_MODEL": "", "OPENAI_BASE_URL": ""}
-    return CliRunner().invoke(app, [str(a) for a in arguments], env=clean | environment)
+    return call_command(*arguments, **clean | environment)
 
 
 def test_a_dry_run_asks_for_nothing_and_needs_no_key(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from synth.splits import ListSplit, split_of
 from synth.teacher.swap import Swap
 from synth.words import name_tokens
 from synth.world import World
+from synth.written_names import Roster
 from tests.synth.build import make_pack
 
 Spans = tuple[Span, ...]
@@ -27,7 +28,9 @@ def swap(pack: Pack, text: str, found: list[tuple[str, str]], split: str = "trai
         spans.append(Span(at, at + len(value), label))
         at += len(value)
     lists = ListSplit(pack)
-    new, out = Swap(World(pack, country, split, lists), lists, random.Random(7), everything).document(text, spans)
+    new, out = Swap(World(pack, country, split, lists), lists, Roster(pack), random.Random(7), everything).document(
+        text, spans
+    )
     values: dict[str, list[str]] = {}
     for span in out:
         values.setdefault(span.label, []).append(new[span.start : span.end])
@@ -66,6 +69,19 @@ def test_a_full_name_and_its_parts_stay_one_person(pack: Pack) -> None:
     assert full.isupper()
     assert full.split()[0] == given.upper() != "JANE"
     assert initial.split()[1].upper() == full.split()[1] != "DOE"
+
+
+def test_a_name_is_exchanged_for_one_of_its_role_and_gender(pack: Pack) -> None:
+    woman = pack.locale.entries("given_female")[0]
+    found = [(f"{woman} Doe", "person.patient"), ("doe, jane", "person.relative")]
+    _, values = swap(pack, f"{woman} Doe; doe, jane", found, everything=True)
+    given, family = values["person.patient"][0].split()
+    assert given in pack.locale.entries("given_female")
+    assert family in pack.locale.entries("family")
+    again, other = values["person.relative"][0].split(", ")
+    assert again == family.lower()  # in no list: told by its place
+    assert other.islower()
+    assert other in {n.lower() for kind in ("given_female", "given_male") for n in pack.locale.entries(kind)}
 
 
 def test_chinese_names_are_swapped_whole(tmp_path: Path) -> None:
