@@ -141,7 +141,7 @@ class Teacher:
                 raise Stopped from None
             except Unanswered as error:
                 self._unanswered += 1
-                if self._unanswered >= MOST_UNANSWERED:
+                if self._unanswered >= MOST_UNANSWERED and self.error is None:  # calls in flight may still fail
                     self.error = EngineError(
                         f"{self._unanswered} calls in a row had no answer (the last: {error}): is the endpoint up?"
                     )
