@@ -25,11 +25,10 @@ from eval.matching import match
 from eval.predictions import Prediction
 from eval.scheme import Item, Scheme
 from ficha.document import Document
-from ficha.locales import language_codes, load_locale
+from ficha.locales import NAME_LISTS, language_codes, load_locale
 from ficha.policy import Policy
 
 CAUSES = ("boundary", "category", "both", "lower case", "unseen", "other", "spurious")
-NAME_LISTS = ("given_female", "given_male", "family", "family_female", "family_male")
 _WORD = regex.compile(r"[\p{L}\p{M}'’\-]+")
 
 

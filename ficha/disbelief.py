@@ -2,7 +2,7 @@
 
 Presha 148/92, metformin 850 mg       a blood pressure and a dose, in any policy
 kliniki saa 18:15                      a time of day, where the policy keeps times
-Apewe Augmentin                        a drug
+Apewe Augmentin, 阿司匹林100毫克         a drug, with its dose or without
 dob 14/02/1988                         the word before the date, which the model hid with it
 
 A hidden dose is a danger, and each of these has a form or a list that a name can't have: eponyms, which
@@ -11,17 +11,18 @@ are names too, are never taken as proof.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
-from ficha.locales import Locale
+from ficha.locales import NAME_LISTS, Locale
 from ficha.merge import Found
 from ficha.policy import Policy
 from ficha.rules import is_measure
 from ficha.rules.base import Match
 
 _TERM_LISTS = ("drug", "disease", "test")
-_NAME_LISTS = ("given_female", "given_male", "family", "family_female", "family_male")
 _SURE = ("time", "age")
+_DIGIT = re.compile(r"\d")
 _EDGE = " \t\r\n.,;:()"
 
 
@@ -30,14 +31,25 @@ def believed(
 ) -> list[Found]:
     """The model's spans without those that are a measure, a kept fixed format or a word that is no name."""
     kept_formats = [m for m in matches if policy.category_of(m.label) is None]
-    words = _clinical_terms(locales) | _announcing_words(locales)
+    terms = _clinical_terms(locales)
+    words = terms | _announcing_words(locales)
     return [
         span
         for span in found
         if not is_measure(text, span.start, span.end, locales)
+        and not _is_dosed_term(text, span, terms, locales)
         and not any(_is_another_kind(span, m) for m in kept_formats)
         and text[span.start : span.end].strip(_EDGE).casefold() not in words
     ]
+
+
+def _is_dosed_term(text: str, span: Found, terms: frozenset[str], locales: Sequence[Locale]) -> bool:
+    """True for a drug or test with its figure and nothing else: `Brufen 600 mg`."""
+    digit = _DIGIT.search(text, span.start, span.end)
+    if digit is None or text[span.start : digit.start()].strip(_EDGE).casefold() not in terms:
+        return False
+    end = span.start + len(text[span.start : span.end].rstrip(_EDGE))
+    return is_measure(text, digit.start(), end, locales)
 
 
 def _is_another_kind(span: Found, match: Match) -> bool:
@@ -55,11 +67,11 @@ def _announcing_words(locales: Sequence[Locale]) -> frozenset[str]:
     """Words that stand before an identifier and are none: `dob`, `simu`, `umri`."""
     settings = [locale.settings for locale in locales]
     groups = [group for s in settings for group in (s.birth_cues, s.age_cues, *s.register_words.values())]
-    names = {n.casefold() for loc in locales for kind in _NAME_LISTS for n in loc.entries(kind)}
+    names = {n.casefold() for loc in locales for kind in NAME_LISTS for n in loc.entries(kind)}
     return frozenset(word.casefold() for group in groups for word in group) - names
 
 
 def _clinical_terms(locales: Sequence[Locale]) -> frozenset[str]:
     terms = {t.casefold() for loc in locales for kind in _TERM_LISTS for t in loc.entries(kind)}
-    names = {n.casefold() for loc in locales for kind in _NAME_LISTS for n in loc.entries(kind)}
+    names = {n.casefold() for loc in locales for kind in NAME_LISTS for n in loc.entries(kind)}
     return frozenset(terms - names)

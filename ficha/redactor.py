@@ -33,7 +33,7 @@ from ficha.result import Result, ResultDrop, ResultEdit, ResultSpan
 from ficha.rules import find_all, listed_terms
 from ficha.rules.base import Match
 from ficha.twin import write_twin
-from ficha.verdict import Evidence, contradictions, residual, verdict
+from ficha.verdict import Evidence, contradictions, residual, verdict, visible_names
 from ficha.whole_names import grow_names, join_names
 
 if TYPE_CHECKING:
@@ -241,7 +241,10 @@ class Redactor:
         )
         redacted = write_twin(text, ((s.start, s.end, s.placeholder) for s in spans), str)
         if self._rules:
-            work.evidence.residual = residual(redacted, spans, policy, locales, work.hints.allows(redacted))
+            allowed = work.hints.allows(redacted)
+            work.evidence.residual = residual(redacted, spans, policy, locales, allowed)
+            if self._reader is not None:  # the rules alone don't look for names
+                work.evidence.visible_names = visible_names(redacted, spans, policy, locales, allowed)
         status, reasons = verdict(text, kept, work.evidence)
         lang = locales[0].code if sure else None
         dropped = tuple(_told(drop) for drop in (*work.dropped, *lost))

@@ -6,9 +6,11 @@ returns no text. Here a finished document is judged: what makes a person look at
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+import regex
 
 from ficha.locales import Locale
 from ficha.merge import Found
@@ -21,6 +23,7 @@ from ficha.rules import find_all
 MAX_HIDDEN_SHARE = 0.6
 MIN_LENGTH_FOR_SHARE = 20
 LOW_SCORE = 0.5
+_WORD = regex.compile(r"(?<![\p{L}\p{M}\p{Nd}])\p{L}[\p{L}\p{M}]+(?:['’ʼ‑-]\p{L}[\p{L}\p{M}]*)*")
 
 
 @dataclass
@@ -33,6 +36,7 @@ class Evidence:
     language_unsure: bool = False
     contradictions: int = 0
     residual: int = 0
+    visible_names: int = 0
     listed_terms: int = 0  # words of tribe or clan that only a term list knows
 
 
@@ -56,6 +60,8 @@ def verdict(text: str, kept: Sequence[Found], evidence: Evidence) -> tuple[Liter
         reasons.append(f"contradiction: a rule and the model name {evidence.contradictions} spans differently")
     if evidence.residual:
         reasons.append(f"residual: the redacted text still holds {evidence.residual} strings of an identifier's form")
+    if evidence.visible_names:
+        reasons.append(f"visible: {evidence.visible_names} words that the language lists as names alone were left")
     hidden = sum(f.end - f.start for f in kept if f.source == "model")
     length = len(text.strip()) - sum(f.end - f.start for f in kept if f.source != "model")
     if length > MIN_LENGTH_FOR_SHARE and hidden > MAX_HIDDEN_SHARE * length:
@@ -77,13 +83,40 @@ def residual(
     allowed: Iterable[tuple[int, int]] = (),
 ) -> int:
     """How many strings the rules would still hide in the redacted text, outside of what was put in or is allowed."""
-    taken = list(allowed)
-    shift = 0
-    for span in spans:
-        taken.append((span.start + shift, span.start + shift + len(span.placeholder)))
-        shift += len(span.placeholder) - (span.end - span.start)
+    taken = [*_put_in(spans), *allowed]
     matches = [m for m in find_all(redacted, locales).kept if policy.category_of(m.label) is not None]
     return sum(not any(m.start < end and start < m.end for start, end in taken) for m in matches)
+
+
+def visible_names(
+    redacted: str,
+    spans: Iterable[ResultSpan],
+    policy: Policy,
+    locales: Sequence[Locale],
+    allowed: Iterable[tuple[int, int]] = (),
+) -> int:
+    """How many words of the redacted text are names and nothing else by the locales' lists, in any case.
+
+    None where the policy keeps patients' or officials' names. The model reads names, lists don't: what it left may be
+    a street or somebody famous, and a person looks.
+    """
+    if policy.category_of("person.patient") is None or policy.category_of("person.official") is None:
+        return 0
+    names = frozenset[str]().union(*(locale.surely_names for locale in locales))
+    names -= frozenset[str]().union(*(locale.ordinary_words for locale in locales))
+    taken = [*_put_in(spans), *allowed]
+    return sum(
+        word.group().casefold() in names and not any(word.start() < end and start < word.end() for start, end in taken)
+        for word in _WORD.finditer(redacted)
+    )
+
+
+def _put_in(spans: Iterable[ResultSpan]) -> Iterator[tuple[int, int]]:
+    """Where the placeholders stand in the redacted text."""
+    shift = 0
+    for span in spans:
+        yield span.start + shift, span.start + shift + len(span.placeholder)
+        shift += len(span.placeholder) - (span.end - span.start)
 
 
 def _overlap(a: Found, b: Found) -> bool:

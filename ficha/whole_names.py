@@ -28,7 +28,8 @@ _CAPITALS_AFTER = regex.compile(r" (\p{Lu}[\p{Lu}\p{M}'’\-]{2,})(?![\p{L}\p{M}
 # In a language with a dictionary what it doesn't know is a name in lower case too: "beatrice nwosu".
 _SMALL_BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Ll}[\p{Ll}\p{M}'’\-]{2,}) \Z")
 _SMALL_AFTER = regex.compile(r" (\p{Ll}[\p{Ll}\p{M}'’\-]{2,})(?![\p{L}\p{M}\p{Nd}])")
-_FIRST_WORD, _LAST_WORD = regex.compile(r"\p{Lu}[\p{L}\p{M}'’\-]*"), regex.compile(r"\p{Lu}[\p{L}\p{M}'’\-]*\Z")
+_FIRST_WORD = regex.compile(r"\p{L}[\p{L}\p{M}'’\-]*")
+_LAST_WORD = regex.compile(r"(?<![\p{L}\p{M}'’\-])\p{L}[\p{L}\p{M}'’\-]*\Z")
 # A colon begins a field's value, which is a name more often than a sentence ("Patient: Grace Achieng").
 _SENTENCE_START = regex.compile(r"(?:\A|[.!?;\n–—•*\-]\s*|[\"“(\[])\Z")
 _FIELD_START = regex.compile(r":[ \t]{1,3}((?:\p{Lu}[\p{L}\p{M}'’\-]+ ){1,2})\Z")
@@ -104,45 +105,40 @@ def _grown_over_unknown(
 ) -> Found:
     """`span` grown over neighbours that its language doesn't know, where its own word at that edge is unknown too.
 
-    Words in capitals grow over words in capitals; other names, of persons, have grown before, by `_grown`.
+    Words in capitals grow over words in capitals, persons in lower case by a dictionary over words in lower case; other
+    names have grown before, by `_grown`.
     """
-    known = frozenset[str]().union(*(locale.ordinary_words for locale in locales))
-    start, end = span.start, span.end
-    if not known:
+    if not all(locale.ordinary_words for locale in locales):
         return span
-    if _is_person(span) and text[start:end].islower() and all(locale.entries("dictionary_words") for locale in locales):
-        return _grown_small(text, span, known | no_name, taken)
 
     def is_name(word: str) -> bool:
-        return word.casefold() not in known and len(word) > 2
+        return len(word) > 2 and not any(word.casefold() in locale.ordinary_words for locale in locales)
 
-    first, last = _FIRST_WORD.match(text, start, end), _LAST_WORD.search(text, max(start, end - _REACH), end)
-    if first and is_name(first[0]):
-        pattern = _CAPITALS_BEFORE if first[0].isupper() else _BEFORE
-        while before := pattern.search(text, max(0, start - _REACH), start):
+    by_dictionary = _is_person(span) and all(locale.entries("dictionary_words") for locale in locales)
+
+    def patterns(edge: regex.Match[str] | None) -> tuple[regex.Pattern[str], regex.Pattern[str]] | None:
+        """Those of the neighbours that fit a span's word at one edge: before it, behind it."""
+        if edge is None:
+            return None
+        if edge[0].islower():  # a given name may be an ordinary word: "grace nwosu"
+            return (_SMALL_BEFORE, _SMALL_AFTER) if by_dictionary else None
+        if not is_name(edge[0]):
+            return None
+        return (_CAPITALS_BEFORE, _CAPITALS_AFTER) if edge[0].isupper() else (_BEFORE, _AFTER)
+
+    start, end = span.start, span.end
+    if first := patterns(_FIRST_WORD.match(text, start, end)):
+        while before := first[0].search(text, max(0, start - _REACH), start):
             at = before.start(1)
-            opens = pattern is _BEFORE and _SENTENCE_START.search(text, max(0, at - 4), at)
+            opens = first[0] is _BEFORE and _SENTENCE_START.search(text, max(0, at - 4), at)
             if opens or not is_name(before[1]) or _stops(before[1], at, before.end(1), no_name, taken):
                 break
             start = at
-    if last and is_name(last[0]):
-        pattern = _CAPITALS_AFTER if last[0].isupper() else _AFTER
-        while after := pattern.match(text, end, min(len(text), end + _REACH)):
+    if last := patterns(_LAST_WORD.search(text, max(start, end - _REACH), end)):
+        while after := last[1].match(text, end, min(len(text), end + _REACH)):
             if not is_name(after[1]) or _stops(after[1], after.start(1), after.end(1), no_name, taken):
                 break
             end = after.end(1)
-    return replace(span, start=start, end=end)
-
-
-def _grown_small(text: str, span: Found, known: frozenset[str], taken: Sequence[tuple[int, int]]) -> Found:
-    """A name in lower case grown over the word on either side that no dictionary has."""
-    start, end = span.start, span.end
-    before = _SMALL_BEFORE.search(text, max(0, start - _REACH), start)
-    if before and not _stops(before[1], before.start(1), before.end(1), known, taken):
-        start = before.start(1)
-    after = _SMALL_AFTER.match(text, end, min(len(text), end + _REACH))
-    if after and not _stops(after[1], after.start(1), after.end(1), known, taken):
-        end = after.end(1)
     return replace(span, start=start, end=end)
 
 

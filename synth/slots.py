@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from ficha.locales import Locale
+from ficha.locales import NAME_LISTS, Locale
 from synth.pack import PackSettings
 
 PERSON_KINDS = ("patient", "relative", "clinician", "official", "person")
@@ -65,7 +65,6 @@ CLOSED_LISTS = {
     "artwork": "artwork",
 }
 OSM_SUFFIX = "_osm"  # `hospital_osm` feeds the slot `hospital`
-NAME_LISTS = ("given_female", "given_male", "family", "family_female", "family_male")
 # Terms that rules hide and no text is made of (ficha/rules/listed_terms.py).
 TERM_LISTS = ("tribe_terms", "tribe_terms_announced", "clan_terms", "clan_terms_announced")
 _NOT_SLOTS = (*NAME_LISTS, *TERM_LISTS, "common_words")

@@ -25,6 +25,7 @@ LOCALES = resources.files("ficha") / "locales"
 
 # Lists whose entries are clinical terms, never identifiers: eponyms look like names.
 PROTECTED_LISTS = ("drug", "disease", "test", "eponym")
+NAME_LISTS = ("given_female", "given_male", "family", "family_female", "family_male")
 # Lists of words that are no names of persons or places; `ordinary_words` holds the language's everyday ones,
 # `dictionary_words` those of a published dictionary.
 ORDINARY_LISTS = (
@@ -131,6 +132,14 @@ class Locale:
     def protected_terms(self) -> frozenset[str]:
         """Clinical terms in lower case that are never hidden as names (eponyms, drugs, tests)."""
         return frozenset(term.casefold() for kind in PROTECTED_LISTS for term in self.entries(kind))
+
+    @cached_property
+    def surely_names(self) -> frozenset[str]:
+        """Listed names of persons in lower case that are no ordinary words; empty without a list of these."""
+        if not self.ordinary_words:
+            return frozenset()
+        listed = {name.casefold() for kind in NAME_LISTS for name in self.entries(kind)}
+        return frozenset(name for name in listed - self.ordinary_words - self.protected_terms if len(name) > 2)
 
     @cached_property
     def ordinary_words(self) -> frozenset[str]:

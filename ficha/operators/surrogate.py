@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import regex
 
-from ficha.locales import Locale
+from ficha.locales import NAME_LISTS, Locale
 from ficha.operators.mention import Context, Mention
 from ficha.operators.scope import fold, is_person
 
@@ -33,7 +33,6 @@ _WHOLE = {
     "organisation.other": "organisation",
     "profession": "profession",
 }
-_NAME_LISTS = ("given_female", "given_male", "family", "family_female", "family_male")
 
 
 def invent(mention: Mention, context: Context) -> str | None:
@@ -89,7 +88,7 @@ def _han_name(text: str, context: Context) -> str | None:
 def _kind(word: str, n: int, count: int, locale: Locale) -> str:
     """The list that a word of a name belongs to; an unknown first word is a given name, a later one a family name."""
     folded = fold(word)
-    lists = {kind: {fold(v) for v in locale.entries(kind)} for kind in _NAME_LISTS if locale.entries(kind)}
+    lists = {kind: {fold(v) for v in locale.entries(kind)} for kind in NAME_LISTS if locale.entries(kind)}
     order = ("given_female", "given_male", "family_female", "family_male", "family")
     preferred = order if n == 0 or count == 1 else (*order[2:], *order[:2])
     for kind in preferred:

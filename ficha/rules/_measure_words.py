@@ -93,7 +93,7 @@ def words() -> Words:
         ),
         currency_behind=re.compile(rf"[ \t]?(?:{any_word(lists['currencies'], glued=True)}|/=|/-)", re.IGNORECASE),
         short_codes=re.compile(
-            rf"{any_word(lists['sending'])}[^.;\n\d]{{1,40}}{any_word(lists['sent_to'])}[ \t]{{1,3}}\Z", re.IGNORECASE
+            rf"{any_word(lists['sending'])}[^.;\n\d]{{1,40}}{any_word(lists['sent_to'])}[ \t]{{0,3}}\Z", re.IGNORECASE
         ),
         laws=re.compile(
             rf"{any_word(lists['laws'])}[ \t]{{1,2}}(?:(?:no|nr|na|n\.?[º°o]|\(EU\))\.?[ \t]{{1,2}})?\Z", re.IGNORECASE

@@ -1,4 +1,4 @@
-"""Clinical quantities that look like dates, ages or ids: `x 5/7`, `GCS 15/15`, `1/2 tab`, `sukari 9.7`.
+"""Figures that are nobody's and look like dates, ages or ids: `x 5/7`, `GCS 15/15`, `1/2 tab`, `Dx: J4590`.
 
 British and East African notes write durations as fractions of a week, a year or twelve months
 (`3/7` three days, `2/52` two weeks, `6/12` six months); scores are written `8/10`.
@@ -22,6 +22,7 @@ from ficha.rules._measure_words import Words, cues, words
 _REACH = 40  # characters of context read on either side
 _FIGURE = re.compile(r"\d{1,4}(?:[.,/]\d{1,3})?(?!\d)")
 _COUNT = re.compile(r"\d{3,9}")
+_LAW = re.compile(r"\d{1,4}(?:-[A-Z])?/\d{2,4}")
 _SHORT_CODE = re.compile(r"\d{3,6}")
 _DIAGNOSIS = re.compile(r"[A-TV-Z]\d{3,4}")
 _DURATION_FRACTION = re.compile(r"[1-9]\d?/(?:7|52|12)")
@@ -130,10 +131,12 @@ def is_law(view: str, start: int) -> bool:
 def is_measure(view: str, start: int, end: int, locales: Sequence[Locale]) -> bool:
     """True where `start` to `end` is nothing but a clinical figure: `148/92` behind `BP`, `850 mg`, `Hb 9.7`.
 
-    So are a diagnosis' code and the short code of a service. The model may not hide these: a hidden dose is a
-    danger, and no figure of this form identifies anyone.
+    So are a diagnosis' code, a law's number and the short code of a service. The model may not hide these: a hidden
+    dose is a danger, and no figure of this form identifies anyone.
     """
-    if is_diagnosis_code(view, start, end) or (_SHORT_CODE.fullmatch(view, start, end) and is_short_code(view, start)):
+    if is_diagnosis_code(view, start, end) or (_LAW.fullmatch(view, start, end) and is_law(view, start)):
+        return True
+    if _SHORT_CODE.fullmatch(view, start, end) and is_short_code(view, start):
         return True
     if _COUNT.fullmatch(view, start, end) and is_count(view, start):
         return True

@@ -16,6 +16,10 @@ CASES = [
     ("Kliniki saa 18:15 kesho", "18:15", "DATE", False),
     ("Apewe Augmentin leo", "Augmentin", "PERSON", False),
     ("Apewe Augmentin, leo", "Augmentin,", "PERSON", False),
+    ("Apewe Augmentin 625 mg leo", "Augmentin 625 mg", "LOCATION_FACILITY", False),
+    ("Apewe Augmentin 625 mg, leo", "Augmentin 625 mg,", "LOCATION_FACILITY", False),
+    ("Apewe Augmentin 625 mg Neema", "Augmentin 625 mg Neema", "PERSON", True),
+    ("Apewe Zukunduje 625 mg leo", "Zukunduje 625 mg", "PERSON", True),
     ("simu 0712 345 678", "simu", "CONTACT_PHONE", False),
     ("Mama Neema yupo", "Neema", "PERSON", True),
     ("alizaliwa 1985 Kisumu", "1985", "DATE", True),
@@ -31,6 +35,13 @@ def test_believed(text: str, surface: str, category: str, expected: bool) -> Non
     start = text.index(surface)
     span = Found(start, start + len(surface), policy.category(category), None, 0.9, "model", "model")
     assert (believed(text, [span], find_all(text, locales).kept, policy, locales) == [span]) is expected
+
+
+def test_a_chinese_dose_stays_visible() -> None:
+    policy, locales = load_policy("patient-requests"), [load_locale("zho")]
+    text = "李大夫开了阿司匹林100毫克"
+    span = Found(5, len(text), policy.category("pharmacy"), None, 0.9, "model", "model")
+    assert believed(text, [span], find_all(text, locales).kept, policy, locales) == []
 
 
 NAMES = [

@@ -69,6 +69,7 @@ def test_growth_over_unknown_words(text: str, surface: str, category: str, expec
         ("eng", "my mum beatrice nwosu isnt taking it", "beatrice", "beatrice nwosu"),
         ("eng", "my mum beatrice nwosu isnt taking it", "nwosu", "beatrice nwosu"),
         ("eng", "my mum beatrice nwosu isnt taking it", "beatrice nwosu", "beatrice nwosu"),
+        ("eng", "my mum grace nwosu okeke came", "grace", "grace nwosu okeke"),  # an ordinary word too
         ("eng", "my mum beatrice takes ramipril", "beatrice", "beatrice"),
         ("eng", "my mum beatrice, nwosu ward", "beatrice", "beatrice"),
         ("swa", "mama beatrice nyabuto hajanywa", "beatrice", "beatrice"),  # no dictionary: a verb may be unknown
