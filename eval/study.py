@@ -4,15 +4,18 @@
     study.entries[0].outcomes["rules"].value("document.recall")
 
 Each set is scored under its language's default policy, or under the one that is named. Texts without personal data
-(format `plain`) are sampled by a seed, other sets are taken from their start.
+(format `plain`) are sampled by a seed, other sets are taken from their start: so many documents, or so many characters,
+which gives short documents and long ones the same time. Everything is read and loaded before the first document is
+redacted; with several jobs a process of one thread takes one set after the other (`eval.jobs`).
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -23,6 +26,7 @@ from eval.causes import words_of
 from eval.choices import default_policy, gold_loader, of_split
 from eval.coreference.documents import CoreferenceReport
 from eval.coreference.linked import score_linked
+from eval.jobs import at_once
 from eval.predictions import Prediction
 from eval.report import Report, score
 from eval.run import predict, write_json
@@ -38,15 +42,19 @@ SAMPLE = 100  # texts without personal data, a language
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What holds for every set: `limit` documents of each, `sample` of each without personal data."""
+    """What holds for every set: at most `limit` documents and `characters` of text of each (but one document at least),
+    `sample` texts of each without personal data; `jobs` sets are run at once.
+    """
 
     policy: str | None = None
     split: str = "test"
     limit: int | None = None
+    characters: int | None = None
     sample: int = SAMPLE
     resamples: int = RESAMPLES
     seed: int = SEED
     out: Path | None = None
+    jobs: int = 1
 
 
 @dataclass(frozen=True)
@@ -105,17 +113,19 @@ class Study:
 
 
 def run_study(paths: Iterable[Path], specs: Sequence[str], options: Options, setup: Setup) -> Study:
-    """Every system on every set. A system is loaded once. Raises InputError, UsageError, ModelError, EngineError."""
+    """Every system on every set. Raises InputError, UsageError, ModelError, EngineError."""
     entries = [read_set(path, options.lang, setup) for path in paths]
     if not entries:
         raise InputError("no sets: name a file or folder with gold documents at least")
-    labels = {}
-    for spec in specs:
-        system = load_system(spec, options)
-        if system.labels is not None:
-            labels[spec] = system.labels
-        for entry in entries:
-            entry.outcomes[spec] = _outcome(system, spec, entry, setup)
+    systems = {spec: load_system(spec, options) for spec in specs}
+    labels = {spec: system.labels for spec, system in systems.items() if system.labels is not None}
+    if setup.jobs == 1:
+        outcomes = [_outcomes(systems, entry, setup) for entry in entries]
+    else:
+        tasks = [(entry, tuple(specs), options, setup) for entry in entries]
+        outcomes = at_once(_loaded_outcomes, tasks, [_size(entry.documents) for entry in entries], setup.jobs)
+    for entry, found in zip(entries, outcomes, strict=True):
+        entry.outcomes.update(found)
     return Study(entries, labels)
 
 
@@ -128,7 +138,7 @@ def read_set(path: Path, lang: str | None, setup: Setup) -> Entry:
     documents = list(of_split(everything, split))
     if loader.LABELS.name == "plain":
         documents = sampled(documents, min(setup.sample, setup.limit or setup.sample), setup.seed)
-    documents = list(islice(documents, setup.limit))
+    documents = list(islice(_within(documents, setup.characters), setup.limit))
     if not documents:
         raise InputError(f"{path}: no documents of split {setup.split!r}")
     policy = load_policy(setup.policy) if setup.policy else default_policy(documents, lang)
@@ -163,6 +173,33 @@ def set_name(path: Path) -> str:
     elif name.startswith("test-"):
         name = f"{path.parent.name}-{name}"
     return regex.sub(r"[^\w.-]+", "_", name)
+
+
+def _within(documents: Iterable[Document], characters: int | None) -> Iterator[Document]:
+    """The first documents that hold so many characters together; one at least."""
+    used = 0
+    for document in documents:
+        used += len(document.text)
+        if characters is not None and used > characters and used > len(document.text):
+            return
+        yield document
+
+
+def _size(documents: Iterable[Document]) -> int:
+    return sum(len(document.text) for document in documents)
+
+
+def _loaded_outcomes(entry: Entry, specs: tuple[str, ...], options: Options, setup: Setup) -> dict[str, Outcome]:
+    return _outcomes({spec: _system(spec, options) for spec in specs}, entry, setup)
+
+
+@lru_cache(maxsize=16)
+def _system(spec: str, options: Options) -> System:
+    return load_system(spec, options)
+
+
+def _outcomes(systems: Mapping[str, System], entry: Entry, setup: Setup) -> dict[str, Outcome]:
+    return {spec: _outcome(system, spec, entry, setup) for spec, system in systems.items()}
 
 
 def _outcome(system: System, spec: str, entry: Entry, setup: Setup) -> Outcome:

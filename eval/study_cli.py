@@ -56,6 +56,8 @@ def report_command(
     endpoint: Annotated[str | None, typer.Option(help="For llm: base URL of an OpenAI-compatible server.")] = None,
     settings: Annotated[Path | None, typer.Option(help="For gliner: the file that `eval tune` wrote.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Documents of each set, for a quick look.")] = None,
+    characters: Annotated[int | None, typer.Option(min=1, help="Text of each set, from its first documents.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Sets at once, each in a process of one thread.")] = 1,
     sample: Annotated[int, typer.Option(min=1, help="Texts without personal data, a set, drawn by the seed.")] = SAMPLE,
     runs: Annotated[list[Path] | None, typer.Option(help="scores.json of seeds, folds or sizes to tabulate.")] = None,
     show_text: Annotated[
@@ -65,7 +67,16 @@ def report_command(
     seed: Annotated[int, typer.Option(help="Seed of resamples and samples.")] = SEED,
 ) -> None:
     """Run systems on sets and write one report."""
-    setup = Setup(policy=policy, limit=limit, sample=sample, resamples=resamples, seed=seed, out=out)
+    setup = Setup(
+        policy=policy,
+        limit=limit,
+        characters=characters,
+        sample=sample,
+        resamples=resamples,
+        seed=seed,
+        out=out,
+        jobs=jobs,
+    )
     study = run_study(data, systems.split(), Options(model, lang, endpoint, settings), setup)
     report_page(study, setup, show_text, [read_run(path) for path in runs or ()]).write(out)
     print(out / "report.html")

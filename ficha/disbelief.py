@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from ficha.locales import NAME_LISTS, Locale
 from ficha.merge import Found
@@ -31,15 +32,15 @@ def believed(
 ) -> list[Found]:
     """The model's spans without those that are a measure, a kept fixed format or a word that is no name."""
     kept_formats = [m for m in matches if policy.category_of(m.label) is None]
-    terms = _clinical_terms(locales)
-    words = terms | _announcing_words(locales)
+    terms, announcing = _clinical_terms(tuple(locales)), _announcing_words(tuple(locales))
     return [
         span
         for span in found
         if not is_measure(text, span.start, span.end, locales)
         and not _is_dosed_term(text, span, terms, locales)
         and not any(_is_another_kind(span, m) for m in kept_formats)
-        and text[span.start : span.end].strip(_EDGE).casefold() not in words
+        and (word := text[span.start : span.end].strip(_EDGE).casefold()) not in terms
+        and word not in announcing
     ]
 
 
@@ -63,7 +64,8 @@ def _is_another_kind(span: Found, match: Match) -> bool:
     return inside and match.label in _SURE and kinds <= {"date", "age", "time"} and match.label not in kinds
 
 
-def _announcing_words(locales: Sequence[Locale]) -> frozenset[str]:
+@lru_cache(maxsize=64)
+def _announcing_words(locales: tuple[Locale, ...]) -> frozenset[str]:
     """Words that stand before an identifier and are none: `dob`, `simu`, `umri`."""
     settings = [locale.settings for locale in locales]
     groups = [group for s in settings for group in (s.birth_cues, s.age_cues, *s.register_words.values())]
@@ -71,7 +73,8 @@ def _announcing_words(locales: Sequence[Locale]) -> frozenset[str]:
     return frozenset(word.casefold() for group in groups for word in group) - names
 
 
-def _clinical_terms(locales: Sequence[Locale]) -> frozenset[str]:
+@lru_cache(maxsize=64)
+def _clinical_terms(locales: tuple[Locale, ...]) -> frozenset[str]:
     terms = {t.casefold() for loc in locales for kind in _TERM_LISTS for t in loc.entries(kind)}
     names = {n.casefold() for loc in locales for kind in NAME_LISTS for n in loc.entries(kind)}
     return frozenset(terms - names)

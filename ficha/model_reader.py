@@ -41,6 +41,7 @@ class Read:
     edits: list[ResultEdit] = field(default_factory=list)
     dropped: list[Dropped] = field(default_factory=list)
     unknown_placeholders: int = 0
+    undialled: int = 0  # windows for which the recall dial could not be asked
 
 
 class ModelReader:
@@ -75,6 +76,7 @@ class ModelReader:
             more = [part for found in again.found for part in hidden.parts(found, f"model, pass {number}")]
             read.edits += [hidden.edit(edit) for edit in again.edits]
             read.unknown_placeholders += again.unknown_placeholders
+            read.undialled += again.undialled
             if not more:
                 break
             read.found += more
@@ -125,6 +127,7 @@ class ModelReader:
         read: Read,
     ) -> None:
         read.unknown_placeholders += alignment.unknown_placeholders
+        read.undialled += not generation.dialled
         for found in _model_spans(text, window, generation, alignment, policy, locale):
             least = self._thresholds.get(found.category.id, self._thresholds.get(found.category.tag, 0.0))
             if found.score < least:

@@ -195,6 +195,7 @@ class Redactor:
                 read = self._reader.read(text, rules_of, locales, known)
                 work.found, work.edits, work.dropped = read.found, read.edits, read.dropped
                 work.evidence.unknown_placeholders = read.unknown_placeholders
+                work.evidence.undialled = read.undialled
         except EngineError as error:
             return self._failed(id, rules_of, locales, sure, f"engine: {error}")
         if self._rules:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import regex
 
@@ -33,8 +34,7 @@ def find_repeats(text: str, found: Sequence[Found], locales: Sequence[Locale]) -
 
     The result may overlap `found`; merging decides.
     """
-    common = {_key(w) for locale in locales for w in locale.entries("common_words")}
-    titles = {_key(t.rstrip(".")) for locale in locales for t in locale.settings.honorifics}
+    common, titles = _common_words(tuple(locales)), _titles(tuple(locales))
     wanted: dict[str, Found] = {}
     doubtful: dict[str, Found] = {}
     wholes: dict[tuple[str, ...], Found] = {}
@@ -51,6 +51,16 @@ def find_repeats(text: str, found: Sequence[Found], locales: Sequence[Locale]) -
     if not wanted and not doubtful and not wholes:
         return [], False
     return _search(text, found, wanted, doubtful, wholes)
+
+
+@lru_cache(maxsize=64)
+def _common_words(locales: tuple[Locale, ...]) -> frozenset[str]:
+    return frozenset(_key(word) for locale in locales for word in locale.entries("common_words"))
+
+
+@lru_cache(maxsize=64)
+def _titles(locales: tuple[Locale, ...]) -> frozenset[str]:
+    return frozenset(_key(title.rstrip(".")) for locale in locales for title in locale.settings.honorifics)
 
 
 def _search(

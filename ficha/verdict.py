@@ -32,6 +32,7 @@ class Evidence:
 
     edits: int = 0
     unknown_placeholders: int = 0
+    undialled: int = 0
     common_word_name: bool = False
     language_unsure: bool = False
     contradictions: int = 0
@@ -47,6 +48,8 @@ def verdict(text: str, kept: Sequence[Found], evidence: Evidence) -> tuple[Liter
         reasons.append(f"edits: the generation changed the text in {evidence.edits} places (the source was kept)")
     if evidence.unknown_placeholders:
         reasons.append(f"placeholders: {evidence.unknown_placeholders} outside the policy's list, hidden as other")
+    if evidence.undialled:
+        reasons.append("dial: the server tells no probabilities, so the recall dial was not asked")
     if evidence.language_unsure:
         reasons.append("language: not recognised surely; the rules of all languages were run")
     if evidence.common_word_name:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import regex
 
@@ -44,7 +45,7 @@ def grow_names(text: str, found: Iterable[Found], locales: Sequence[Locale]) -> 
     if not spans:
         return spans
     title_case = _is_title_case(text)
-    no_name = _no_names(locales)
+    no_name = _no_names(tuple(locales))
     taken = sorted((f.start, f.end) for f in spans)
     out = []
     for span in spans:
@@ -165,7 +166,8 @@ def _is_person(span: Found) -> bool:
     return all(label.startswith("person.") for label in span.category.covers)
 
 
-def _no_names(locales: Sequence[Locale]) -> frozenset[str]:
+@lru_cache(maxsize=64)
+def _no_names(locales: tuple[Locale, ...]) -> frozenset[str]:
     words: set[str] = set()
     for locale in locales:
         settings = locale.settings

@@ -29,7 +29,7 @@ MODULE = "vllm.entrypoints.openai.api_server"
 SPECULATION = {"method": "ngram", "num_speculative_tokens": 8, "prompt_lookup_max": 4, "prompt_lookup_min": 2}
 MAX_MODEL_LENGTH = 2048  # tokens: an instruction, a window and its twin, with room
 _CACHE_GIB = "2"
-_BLOCK = 16  # tokens: the CPU default of 128 is longer than an instruction, which would never be found again
+_BLOCK = 32  # tokens, the least its CPU attention takes; the default, 128, is longer than an instruction and never hits
 _WAIT = 600.0  # seconds; on a CPU the first start compiles
 _COUNTERS = {
     "speculation": "vllm:spec_decode_num_accepted_tokens_total",

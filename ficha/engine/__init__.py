@@ -32,13 +32,14 @@ class Generation:
     `scores` holds one score a placeholder, in order, from the probability of opening it, its category and its
     end, each relative to what the grammar allowed there. `finished` is False where the answer was cut.
     `hidden` is what its placeholders hide, where the answer is a twin under the grammar; else None, and it has to be
-    aligned.
+    aligned. `dialled` is False where the recall dial was set and could not be asked.
     """
 
     text: str
     scores: tuple[float, ...]
     finished: bool
     hidden: tuple[HiddenPart, ...] | None = None
+    dialled: bool = True
 
 
 class Engine(Protocol):

@@ -26,7 +26,7 @@ from ficha.engine import Generation
 from ficha.engine.dial import Dial
 from ficha.engine.ebnf import Forced, write_ebnf
 from ficha.engine.grammar import CopyGrammar, State, is_opening, opens_at
-from ficha.engine.http import Answer, ChatClient, Refused
+from ficha.engine.http import Answer, ChatClient, Refused, Token
 from ficha.engine.parse import parse
 from ficha.engine.reading import Placeholders
 from ficha.engine.unknown_words import lifted
@@ -41,6 +41,7 @@ AT_ONCE = 8  # requests
 ALTERNATIVES = 8  # log-probabilities asked for at each token
 UNKNOWN_SCORE = 0.5  # of a span whose probability the server doesn't tell
 MAX_FORCED = 64  # placeholders that the dial may add to one window
+_LEAST = 1e-300  # the chance of what can't be, whose logarithm still is a number
 
 # Chat control tokens typed into a document: a server's chat template would read them as its own.
 _CONTROL = regex.compile(r"<\|[^|<>\s]{1,40}\|>|</?s>|<\/?(?:start|end)_of_turn>|\[/?INST\]|<</?SYS>>|</?think>")
@@ -114,7 +115,8 @@ class EndpointEngine:
         scores = walk.scores if walk else [UNKNOWN_SCORE]
         hidden = parse(grammar, answer.text)
         told = tuple(hidden) if hidden is not None else None
-        return Generation(answer.text, tuple(map(self.dial.score, scores)), answer.finished, told)
+        dialled = walk is not None or not (self.dial.recall_bias or lifts)
+        return Generation(answer.text, tuple(map(self.dial.score, scores)), answer.finished, told, dialled)
 
     def generate_all(self, texts: Sequence[str], policy: Policy, locale: Locale | None) -> list[Generation]:
         """The same for several windows, some requests at once."""
@@ -165,15 +167,18 @@ class _Walk:
     ) -> _Walk | None:
         """The walk over `answer`; None where it has no log-probabilities or isn't a twin."""
         walk = cls(grammar, dial, lifts)
-        if not answer.tokens or b"".join(t.text for t in answer.tokens).rstrip(b"\0") != answer.text.encode():
+        tokens = _without_end(answer)
+        if not tokens:
             return None
         state = grammar.start_state
         written = b""
-        for token in answer.tokens:
+        for token in tokens:
             after = grammar.advance(state, token.text)
             if not after:
                 return None
-            likely = {text: math.exp(logprob) for text, logprob in (*token.others, (token.text, token.logprob)) if text}
+            # a token that is a part of a character is listed without text: known by its chance, if it was chosen
+            likely = {text: math.exp(logprob) for text, logprob in token.others if text}
+            likely[token.text] = math.exp(token.logprob)
             ends = {text: grammar.advance(state, text) for text in likely}
             allowed = {text: likely[text] for text, end in ends.items() if end}
             walk._placeholders.token(allowed[token.text] / sum(allowed.values()), state, after)
@@ -189,16 +194,35 @@ class _Walk:
     def _look(
         self, state: State, written: bytes, chosen: bytes, allowed: Mapping[bytes, float], ends: Mapping[bytes, State]
     ) -> None:
-        """Remember the placeholder that would have opened here, had the dial been asked."""
-        opening = {text: chance for text, chance in allowed.items() if is_opening(ends[text])}
-        if not opening or chosen in opening or self._grammar.copy_position(state) is None:
+        """Remember the placeholder that would have opened here, had the dial been asked: `Dial.choose`, once more."""
+        opening = {
+            text: math.log(max(chance, _LEAST)) + self._dial.shift(opens_at(ends[text]), self._lifts)
+            for text, chance in allowed.items()
+            if is_opening(ends[text])
+        }
+        if not opening or chosen in opening or not all(isinstance(item, int) for item in state):
             return
-        odds = sum(opening.values()) / max(sum(allowed.values()) - sum(opening.values()), 1e-30)
         best = max(opening, key=lambda text: opening[text])
-        position = opens_at(ends[best])
-        if math.log(max(odds, 1e-30)) + self._dial.shift(position, self._lifts) > 0:
+        others = max(chance for text, chance in allowed.items() if text not in opening)
+        if opening[best] > math.log(others):
             before = best[: best.rindex(b"[")]  # the space that a token may hold before the bracket
-            self.unopened = Forced((written + before).decode("utf-8"), position)
+            self.unopened = Forced((written + before).decode("utf-8"), opens_at(ends[best]))
+
+
+def _without_end(answer: Answer) -> Sequence[Token]:
+    """The tokens that the text consists of; none where they don't make it up.
+
+    Servers differ in whether the token that ends a turn is listed, and as what (`<|im_end|>`, nothing, a zero byte).
+    """
+    text = answer.text.encode("utf-8")
+    left = len(text)
+    for n, token in enumerate(answer.tokens):
+        if left == 0:
+            return answer.tokens[:n]
+        if not text.startswith(token.text, len(text) - left):
+            return ()
+        left -= len(token.text)
+    return answer.tokens if left == 0 else ()
 
 
 def harmless(text: str) -> str:

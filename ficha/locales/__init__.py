@@ -85,13 +85,14 @@ class LocaleSettings(BaseModel):
     has_word_spaces: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Locale:
-    """A language's settings and lists."""
+    """A language's settings and lists. Equal only to itself, so that what is made of it can be kept by it."""
 
     settings: LocaleSettings
     folder: Traversable
-    _lists: dict[tuple[str, str | None], tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _lists: dict[tuple[str, str | None], tuple[str, ...]] = field(default_factory=dict, repr=False)
+    _entries: dict[tuple[str, str | None], tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def code(self) -> str:
@@ -102,11 +103,14 @@ class Locale:
 
         A list without a country suffix belongs to every country.
         """
-        found: dict[str, None] = {}
-        for list_kind, list_country in self.list_files:
-            if list_kind == kind and (country is None or list_country in (None, country)):
-                found.update(dict.fromkeys(self._read(list_kind, list_country)))
-        return tuple(found)
+        known = self._entries.get((kind, country))
+        if known is None:
+            found: dict[str, None] = {}
+            for list_kind, list_country in self.list_files:
+                if list_kind == kind and (country is None or list_country in (None, country)):
+                    found.update(dict.fromkeys(self._read(list_kind, list_country)))
+            known = self._entries[kind, country] = tuple(found)
+        return known
 
     @cached_property
     def list_files(self) -> dict[tuple[str, str | None], Traversable]:

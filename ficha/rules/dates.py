@@ -222,6 +222,7 @@ def _cue(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(any_word(words), re.IGNORECASE)
 
 
+@lru_cache(maxsize=64)
 def _month_words(locale: Locale) -> tuple[str, ...]:
     """The locale's month names and the English ones, which all these languages borrow."""
     own = {name for names in locale.settings.months.values() for name in names}

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -144,6 +145,25 @@ def test_pseudonyms_stand_in_the_report_the_scores_and_beside_the_published_ones
     ((_, row),) = published.our_rows(found.entries)
     assert row[-1] == 0.0
     assert all(math.isnan(value) for value in row[:-1])  # counts of other texts, and 0 of 0
+
+
+def test_two_processes_find_what_one_finds(study, tmp_path):
+    alone, setup = study
+    paths = [tmp_path / name for name in ("swa/kept.jsonl", "lug/kept.jsonl")]
+    corpus(tmp_path, template="swa-1"), corpus(tmp_path, "lug")
+    both = run_study(paths, ["rules", "philter-lite"], Options(), replace(setup, out=tmp_path / "out", jobs=2))
+    assert both.labels == alone.labels
+    for one, other in zip(alone.entries, both.entries, strict=False):
+        for spec, outcome in one.outcomes.items():
+            assert other.outcomes[spec].report.to_json() == outcome.report.to_json()
+            assert other.outcomes[spec].predictions == outcome.predictions
+
+
+def test_a_set_is_cut_by_its_characters_but_never_to_nothing(tmp_path):
+    path = corpus(tmp_path)
+    lengths = [len(text) for text, _ in TEXTS]
+    for characters, kept in ((1, 1), (sum(lengths[:2]), 2), (sum(lengths[:2]) - 1, 1), (10**6, 3)):
+        assert len(read_set(path, None, Setup(characters=characters)).documents) == kept
 
 
 def test_a_reliability_figure_needs_scores_that_differ(tmp_path):

@@ -205,14 +205,19 @@ def letters(twin: str, chances: dict[int, float]) -> list[dict[str, Any]]:
     return out
 
 
-def test_the_dial_opens_what_nearly_opened() -> None:
-    """The model copies everything and gives "Joyce Phiri" a chance of 0.2; asked to open there it does."""
+@pytest.mark.parametrize("end", [[], ["<|im_end|>"], ["\0"], [""]])
+def test_the_dial_opens_what_nearly_opened(end: list[str]) -> None:
+    """The model copies everything and gives "Joyce Phiri" a chance of 0.2; asked to open there it does.
+
+    `end` is how a server lists the token that ends the turn: vLLM 0.32 spells it out.
+    """
+    closing = [{"token": e, "bytes": [*e.encode()], "logprob": 0.0, "top_logprobs": []} for e in end]
 
     def answer(body: dict[str, Any]) -> Reply:
         root = body["structured_outputs"]["grammar"].splitlines()[0]
         forced = root.startswith('root ::= "Ask " tag')
         twin = SOURCE.replace("Joyce Phiri", "[name]") if forced else SOURCE
-        return completion(twin, logprobs=letters(twin, {4: 0.2}))
+        return completion(twin, logprobs=[*letters(twin, {4: 0.2}), *closing])
 
     def hidden(bias: float) -> tuple[list[str], int]:
         with serving(answer) as server:
@@ -222,6 +227,27 @@ def test_the_dial_opens_what_nearly_opened() -> None:
     assert hidden(0.0) == ([], 1)
     assert hidden(1.0) == ([], 1)  # log odds -1.39
     assert hidden(1.5) == (["Joyce Phiri"], 2)
+
+
+def test_a_dial_that_could_not_be_asked_is_a_reason_for_review() -> None:
+    """A server without log-probabilities would leave a set dial without effect, and nobody would know."""
+    with serving(lambda body: completion(SOURCE)) as server:
+        asked = Redactor(engine(server.url, Dial(1.5)), parts="model").redact(SOURCE, POLICY, "eng")
+        lifted = Redactor(engine(server.url, Dial(name_bias={"eng": 2.0})), parts="model").redact(SOURCE, POLICY, "eng")
+        other = Redactor(engine(server.url, Dial(name_bias={"swa": 2.0})), parts="model").redact(SOURCE, POLICY, "eng")
+    assert [(r.status, len(r.reasons)) for r in (asked, lifted, other)] == [("review", 1), ("review", 1), ("ok", 0)]
+    assert asked.reasons[0].startswith("dial:")
+
+
+def test_a_token_that_is_a_part_of_a_character_is_listed_without_text() -> None:
+    """As vLLM does: of an emoji's tokens the last one carries it whole."""
+    source = "Ask 🤰🏿 Joyce Phiri."
+    twin = "Ask 🤰🏿 [name]."
+    listed = letters(twin, {7: 0.8})
+    listed.insert(4, {"token": "", "bytes": [], "logprob": 0.0, "top_logprobs": listed[0]["top_logprobs"]})
+    with serving(lambda body: completion(twin, logprobs=listed)) as server:
+        result = redactor(server.url).redact(source, POLICY, "eng")
+    assert (result.text, [s.score for s in result.spans]) == (twin, [pytest.approx(0.8, abs=0.01)])
 
 
 def test_scores_are_read_from_the_log_probabilities() -> None:
