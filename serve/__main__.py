@@ -77,7 +77,7 @@ def gateway(
                 raise UsageError("--engine endpoint needs --endpoint URL")
             service = endpoint_service(model, endpoint, served_model)
         else:
-            service = stack.enter_context(vllm_service(model, _launch(model, merged, base, vllm_env)))
+            service = stack.enter_context(vllm_service(_launch(model, merged, base, vllm_env)))
         # uvicorn's access log holds whole paths, and its error log exceptions' words: ours hold neither.
         uvicorn.run(
             create_app(service, settings),

@@ -59,10 +59,10 @@ def endpoint_service(model: Path | None, url: str, served_model: str | None) -> 
 
 
 @contextmanager
-def vllm_service(model: Path | None, launch: Launch) -> Iterator[Service]:
+def vllm_service(launch: Launch) -> Iterator[Service]:
     """vLLM, started and stopped with the gateway; `/ready` also proves that its speed-ups are at work."""
     with running(launch) as address:
-        service = endpoint_service(model, f"{address}/v1", launch.served)
+        service = endpoint_service(launch.adapter or launch.model, f"{address}/v1", launch.served)
 
         def ask() -> Verdict:
             before = counters(address)

@@ -46,7 +46,7 @@ class Launch:
     served: str
     port: int = 8001
     adapter: Path | None = None  # on a GPU: not merged
-    speculate: bool = True
+    speed_ups: bool = True  # prefix caching and speculation; without them only to measure what they gain
 
     def command(self) -> list[str]:
         """The command line. It listens on loopback only: callers come through the gateway."""
@@ -56,9 +56,9 @@ class Launch:
             model += ["--served-model-name", self.served, "--dtype", "float32"]
         else:
             model += ["--enable-lora", "--max-lora-rank", "64", "--lora-modules", f"{self.served}={self.adapter}"]
-        speed = ["--enable-prefix-caching", "--block-size", str(_BLOCK)]
-        if self.speculate:
-            speed += ["--speculative-config", json.dumps(SPECULATION)]
+        speed = ["--block-size", str(_BLOCK), "--no-enable-prefix-caching"]
+        if self.speed_ups:
+            speed[-1:] = ["--enable-prefix-caching", "--speculative-config", json.dumps(SPECULATION)]
         return [str(self.python), "-m", MODULE, *listen, *model, *speed]
 
     def environment(self) -> dict[str, str]:

@@ -1,8 +1,7 @@
 """GLiNER: zero-shot spans by prompts in plain words, `gliner=FOLDER --settings tuned.yaml`.
 
-The settings name the prompts and the threshold; `python -m eval tune` chooses both on development data. The package
-`gliner` is not among Ficha's pins (it wants an older transformers): run it in an environment of its own, and score the
-`predictions.jsonl` that it leaves anywhere. Texts are read in windows, since GLiNER drops words past its length.
+The settings name the prompts and the threshold; `python -m eval tune` chooses both on development data. Texts are read
+in windows, since GLiNER drops words past its length.
 """
 
 from __future__ import annotations
@@ -93,8 +92,14 @@ def load_model(folder: str) -> Entities:
     try:
         from gliner import GLiNER
     except ImportError:
-        raise ModelError("the package gliner is not installed: run this in an environment that has it") from None
-    model: Entities = GLiNER.from_pretrained(folder)
+        raise ModelError("the package gliner is not installed: `make setup` installs it") from None
+    if Path(folder).is_dir() and not (Path(folder) / "gliner_config.json").is_file():
+        # said here: GLiNER would look for a hub model of the folder's name
+        raise ModelError(f"{folder}: no GLiNER model can be loaded from it")
+    try:
+        model: Entities = GLiNER.from_pretrained(folder)
+    except (OSError, ValueError):
+        raise ModelError(f"{folder}: no GLiNER model can be loaded from it") from None
     return model
 
 

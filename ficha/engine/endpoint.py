@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,10 @@ from ficha.contract import Contract, load_contract
 from ficha.engine import Generation
 from ficha.engine.dial import Dial
 from ficha.engine.ebnf import Forced, write_ebnf
-from ficha.engine.grammar import CopyGrammar, State, is_opening, opens_at
-from ficha.engine.http import Answer, ChatClient, Refused, Token
+from ficha.engine.grammar import CopyGrammar
+from ficha.engine.http import Answer, ChatClient, Refused
 from ficha.engine.parse import parse
-from ficha.engine.reading import Placeholders
+from ficha.engine.rescoring import Walk
 from ficha.engine.unknown_words import lifted
 from ficha.errors import EngineError, UsageError
 from ficha.instruct import messages
@@ -41,7 +42,6 @@ AT_ONCE = 8  # requests
 ALTERNATIVES = 8  # log-probabilities asked for at each token
 UNKNOWN_SCORE = 0.5  # of a span whose probability the server doesn't tell
 MAX_FORCED = 64  # placeholders that the dial may add to one window
-_LEAST = 1e-300  # the chance of what can't be, whose logarithm still is a number
 
 # Chat control tokens typed into a document: a server's chat template would read them as its own.
 _CONTROL = regex.compile(r"<\|[^|<>\s]{1,40}\|>|</?s>|<\/?(?:start|end)_of_turn>|\[/?INST\]|<</?SYS>>|</?think>")
@@ -52,13 +52,21 @@ _UNSENDABLE = regex.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]
 class EndpointEngine:
     """A served model. Raises EngineError where the server can't answer; never in the server's own words."""
 
-    def __init__(self, client: ChatClient, served_model: str, contract: Contract, dial: Dial | None = None) -> None:
+    def __init__(
+        self,
+        client: ChatClient,
+        served_model: str,
+        contract: Contract,
+        dial: Dial | None = None,
+        count: Callable[[str], int] | None = None,
+    ) -> None:
         self.model = served_model
         self.dial = dial or Dial()
         if self.dial.recall_bias < 0:
             raise UsageError("on an endpoint the recall bias can't be below 0: use thresholds to drop spans")
         self._client = client
         self._contract = contract
+        self._count = count or estimated_tokens
 
     @classmethod
     def load(
@@ -80,7 +88,7 @@ class EndpointEngine:
             if len(served) != 1:
                 raise UsageError(f"{client.where} serves {len(served)} models: name one with --served-model")
             served_model = served[0]
-        return cls(client, served_model, contract, Dial.of(contract, recall_bias, thresholds))
+        return cls(client, served_model, contract, Dial.of(contract, recall_bias, thresholds), _counter(folder))
 
     def served_models(self) -> list[str]:
         """The ids of all models that the server has. Raises EngineError."""
@@ -95,8 +103,8 @@ class EndpointEngine:
         return self._contract.decoding.window_tokens
 
     def count_tokens(self, text: str) -> int:
-        """An estimate: the server's tokeniser isn't here."""
-        return math.ceil(len(text.encode("utf-8", "surrogatepass")) / BYTES_PER_TOKEN)
+        """By the model folder's own tokeniser where it has one (a merged model does), else an estimate."""
+        return self._count(text)
 
     def generate(self, text: str, policy: Policy, locale: Locale | None) -> Generation:
         """Write the twin of one window (see `Engine.generate`)."""
@@ -106,12 +114,12 @@ class EndpointEngine:
         grammar = CopyGrammar(view, [c.tag for c in policy.listed], edges(view, prefixes), longest)
         answer = self._ask(view, policy, grammar, None)
         lifts = self.dial.lifts(lifted(view, locale), locale.code if locale else None)
-        walk = _Walk.of(grammar, answer, self.dial, lifts)
+        walk = Walk.of(grammar, answer, self.dial, lifts)
         for _ in range(MAX_FORCED):
             if walk is None or walk.unopened is None:
                 break
             answer = self._ask(view, policy, grammar, walk.unopened)
-            walk = _Walk.of(grammar, answer, self.dial, lifts, walk.unopened)
+            walk = Walk.of(grammar, answer, self.dial, lifts, walk.unopened)
         scores = walk.scores if walk else [UNKNOWN_SCORE]
         hidden = parse(grammar, answer.text)
         told = tuple(hidden) if hidden is not None else None
@@ -147,82 +155,20 @@ class EndpointEngine:
         return self._client.ask(body)
 
 
-class _Walk:
-    """An answer's tokens under the grammar: its scores, and the first placeholder that the dial would have opened."""
-
-    def __init__(self, grammar: CopyGrammar, dial: Dial, lifts: Mapping[int, float]) -> None:
-        self._grammar = grammar
-        self._dial = dial
-        self._lifts = lifts
-        self._placeholders = Placeholders()
-        self.unopened: Forced | None = None
-
-    @property
-    def scores(self) -> list[float]:
-        return self._placeholders.done
-
-    @classmethod
-    def of(
-        cls, grammar: CopyGrammar, answer: Answer, dial: Dial, lifts: Mapping[int, float], forced: Forced | None = None
-    ) -> _Walk | None:
-        """The walk over `answer`; None where it has no log-probabilities or isn't a twin."""
-        walk = cls(grammar, dial, lifts)
-        tokens = _without_end(answer)
-        if not tokens:
-            return None
-        state = grammar.start_state
-        written = b""
-        for token in tokens:
-            after = grammar.advance(state, token.text)
-            if not after:
-                return None
-            # a token that is a part of a character is listed without text: known by its chance, if it was chosen
-            likely = {text: math.exp(logprob) for text, logprob in token.others if text}
-            likely[token.text] = math.exp(token.logprob)
-            ends = {text: grammar.advance(state, text) for text in likely}
-            allowed = {text: likely[text] for text, end in ends.items() if end}
-            walk._placeholders.token(allowed[token.text] / sum(allowed.values()), state, after)
-            if walk.unopened is None and (forced is None or len(written) > len(forced.twin.encode())):
-                walk._look(state, written, token.text, allowed, ends)
-            state, written = after, written + token.text
-        if grammar.end not in state:
-            return None
-        if not isinstance(next(iter(state)), int) or len(state) > 1:
-            walk._placeholders.token(1.0, state, frozenset())
-        return walk
-
-    def _look(
-        self, state: State, written: bytes, chosen: bytes, allowed: Mapping[bytes, float], ends: Mapping[bytes, State]
-    ) -> None:
-        """Remember the placeholder that would have opened here, had the dial been asked: `Dial.choose`, once more."""
-        opening = {
-            text: math.log(max(chance, _LEAST)) + self._dial.shift(opens_at(ends[text]), self._lifts)
-            for text, chance in allowed.items()
-            if is_opening(ends[text])
-        }
-        if not opening or chosen in opening or not all(isinstance(item, int) for item in state):
-            return
-        best = max(opening, key=lambda text: opening[text])
-        others = max(chance for text, chance in allowed.items() if text not in opening)
-        if opening[best] > math.log(others):
-            before = best[: best.rindex(b"[")]  # the space that a token may hold before the bracket
-            self.unopened = Forced((written + before).decode("utf-8"), opens_at(ends[best]))
+def estimated_tokens(text: str) -> int:
+    """How many tokens a small model's tokeniser makes of `text`, rather too many."""
+    return math.ceil(len(text.encode("utf-8", "surrogatepass")) / BYTES_PER_TOKEN)
 
 
-def _without_end(answer: Answer) -> Sequence[Token]:
-    """The tokens that the text consists of; none where they don't make it up.
+def _counter(folder: Path) -> Callable[[str], int] | None:
+    """Counts as the local engine does, so that both cut a document into the same windows; None without a tokeniser."""
+    file = folder / "tokenizer.json"
+    if not file.is_file() or find_spec("tokenizers") is None:
+        return None
+    from tokenizers import Tokenizer
 
-    Servers differ in whether the token that ends a turn is listed, and as what (`<|im_end|>`, nothing, a zero byte).
-    """
-    text = answer.text.encode("utf-8")
-    left = len(text)
-    for n, token in enumerate(answer.tokens):
-        if left == 0:
-            return answer.tokens[:n]
-        if not text.startswith(token.text, len(text) - left):
-            return ()
-        left -= len(token.text)
-    return answer.tokens if left == 0 else ()
+    tokenizer = Tokenizer.from_file(str(file))
+    return lambda text: len(tokenizer.encode(harmless(text), add_special_tokens=False).ids)
 
 
 def harmless(text: str) -> str:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -81,7 +82,8 @@ def test_meddocan_reads_two_brat_folders(tmp_path, capsys):
     assert run("meddocan", "--gold", tmp_path / "gold", "--pred", tmp_path / "split" / "none") == 2
 
 
-def test_tune_says_that_the_package_is_missing(tmp_path, capsys):
+def test_tune_says_that_the_package_is_missing(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "gliner", None)
     data = write(tmp_path / "g.jsonl", [d.to_json() for d in DOCUMENTS])
     assert run("tune", "--model", "x", "--data", data, "--out", tmp_path / "t.yaml") == 2
     assert "the package gliner is not installed" in capsys.readouterr().err

@@ -68,9 +68,15 @@ def test_a_cpu_gets_merged_weights_in_float32_and_blocks_that_its_attention_take
 
 
 def test_a_gpu_gets_base_and_adapter(tmp_path: Path) -> None:
-    command = vllm.Launch(Path(sys.executable), Path("base"), "ficha", adapter=tmp_path, speculate=False).command()
+    command = vllm.Launch(Path(sys.executable), Path("base"), "ficha", adapter=tmp_path).command()
     assert f"ficha={tmp_path}" in command
-    assert "--speculative-config" not in command
+    assert "--dtype" not in command
+
+
+def test_without_speed_ups_nothing_is_cached_or_guessed(tmp_path: Path) -> None:
+    command = vllm.Launch(Path(sys.executable), tmp_path, "ficha", speed_ups=False).command()
+    assert "--no-enable-prefix-caching" in command
+    assert not {"--speculative-config", "--enable-prefix-caching"} & set(command)
 
 
 def test_a_server_that_ends_at_once_is_an_error_with_its_status(tmp_path: Path) -> None:

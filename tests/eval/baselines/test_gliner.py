@@ -1,13 +1,17 @@
-"""Prompts, threshold and their choice, with a predictor of known scores; the package itself isn't among the pins."""
+"""Prompts, threshold and their choice, with a predictor of known scores; and the real architecture, tiny and random."""
 
 from __future__ import annotations
 
 import pytest
+import torch
+from gliner import GLiNER, GLiNERConfig
+from tokenizers import Tokenizer, models, pre_tokenizers, processors
+from transformers import BertConfig, PreTrainedTokenizerFast
 
-from eval.baselines.gliner import PROMPTS, Gliner, Settings, prompt_sets, read_settings
+from eval.baselines.gliner import PROMPTS, Gliner, Settings, load_model, prompt_sets, read_settings
 from eval.systems import Options, load_system
 from eval.tune import THRESHOLDS, best, trials, write_settings
-from ficha.errors import InputError, UsageError
+from ficha.errors import InputError, ModelError, UsageError
 from ficha.policy import load_policy
 from tests.eval.build import document, scheme
 
@@ -72,3 +76,54 @@ def test_settings_must_fit(tmp_path):
     with pytest.raises(InputError, match="expected `prompts: NAME` and `threshold: NUMBER`"):
         read_settings(tmp_path / "bad.yaml")
     assert PROMPTS.is_file()
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory):
+    """A GLiNER model of random weights on a BERT of one layer that reads letters."""
+    folder = tmp_path_factory.mktemp("gliner")
+    letters = "abcdefghijklmnopqrstuvwxyz0123456789.,"
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *letters, *("##" + letter for letter in letters)]
+    reader = Tokenizer(models.WordPiece({word: n for n, word in enumerate(words)}, unk_token="[UNK]"))
+    reader.pre_tokenizer = pre_tokenizers.Whitespace()
+    reader.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", None, [("[CLS]", 2), ("[SEP]", 3)])
+    special = {"unk_token": "[UNK]", "pad_token": "[PAD]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
+    PreTrainedTokenizerFast(tokenizer_object=reader, **special).save_pretrained(folder / "encoder")
+    encoder = BertConfig(
+        vocab_size=len(words), hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=32
+    )
+    encoder.save_pretrained(folder / "encoder")
+    config = GLiNERConfig(
+        model_name=str(folder / "encoder"),
+        hidden_size=16,
+        class_token_index=-1,
+        vocab_size=-1,
+        encoder_config=encoder.to_dict(),
+        span_mode="markerV0",
+    )
+    torch.manual_seed(13)
+    GLiNER.from_config(config, backbone_from_pretrained=False).save_pretrained(folder / "model")
+    return folder / "model"
+
+
+def test_a_real_model_of_random_weights_is_tuned_and_run(tiny, tmp_path):
+    """The right architecture: what it says is chance, but every span lies in its text and on whole words."""
+    chosen = best(list(trials(load_model(str(tiny)), DOCUMENTS, scheme())))
+    write_settings(tmp_path / "tuned.yaml", chosen, "dev.jsonl")
+    system = load_system(f"gliner={tiny}", Options(settings=tmp_path / "tuned.yaml"))
+    answers = list(system.predict(DOCUMENTS, load_policy("afrimed")))
+    assert [answer.id for answer in answers] == ["1", "2", "3"]
+    found = [(d.text, s) for d, answer in zip(DOCUMENTS, answers, strict=True) for s in answer.spans]
+    loose = system_at(tiny, 0.0).found("naitwa achieng, simu 0712.")
+    assert loose
+    assert all(0 <= f.start < f.end <= 26 and f.score <= 1 for f in loose)
+    assert all(text[s.start : s.end] == text[s.start : s.end].strip() for text, s in found)
+
+
+def test_a_folder_without_a_model_is_told(tmp_path):
+    with pytest.raises(ModelError, match="no GLiNER model"):
+        load_model(str(tmp_path))
+
+
+def system_at(folder, threshold):
+    return Gliner(load_model(str(folder)), Settings(prompts="V1", threshold=threshold), "gliner")
