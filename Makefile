@@ -24,7 +24,7 @@ RECIPE ?= smollm2-135m
 CHARACTERS ?= 18000
 JOBS ?= 2
 
-.PHONY: help setup quickstart test check bench synth card sft selfclean scaling seeds rates adapt cpt eval setup-vllm serve lock
+.PHONY: help setup quickstart test check audit bench synth card sft selfclean scaling seeds rates adapt cpt eval setup-vllm serve lock
 help:
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -53,6 +53,14 @@ check: setup ## ruff, mypy, import-linter
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports
+
+.venv-audit/.ready:
+	$(PYTHON) -m venv .venv-audit
+	.venv-audit/bin/pip install --quiet pip-audit==2.10.1
+	touch $@
+
+audit: .venv-audit/.ready ## known vulnerabilities of the pinned dependencies, as PyPI lists them
+	.venv-audit/bin/pip-audit --strict --progress-spinner off --no-deps --disable-pip -r requirements.lock
 
 bench: setup ## benchmarks: ratios within one run, never a test
 	$(PY) -m eval.bench

@@ -37,8 +37,10 @@ def at_once(work: Callable[..., _T], pieces: Sequence[tuple[object, ...]], sizes
             futures[n] = pool.submit(work, *pieces[n])
             futures[n].add_done_callback(lambda _: progress.advance(task))
         done, _ = wait(futures.values(), return_when=FIRST_EXCEPTION)
-        if any(future.exception() for future in done):
-            pool.shutdown(cancel_futures=True)
+        for future in done:
+            if error := future.exception():
+                pool.shutdown(cancel_futures=True)
+                raise error
         return [futures[n].result() for n in range(len(pieces))]
 
 

@@ -25,5 +25,6 @@ def test_results_keep_the_order_of_the_pieces_and_each_process_has_one_thread() 
 
 
 def test_the_error_of_a_piece_is_raised() -> None:
+    """Not the cancelling of those that had not begun, though one of them stands before it."""
     with pytest.raises(EngineError, match="b went wrong"):
-        at_once(_failing, [("a",), ("b",)], [1, 2], jobs=2)
+        at_once(_failing, [("a",), ("b",), *[("c",)] * 9], [1, 2, *[1] * 9], jobs=1)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 import xgrammar
 
+from ficha.base_model import bundled_base
 from ficha.engine.dial import Dial
 from ficha.engine.endpoint import EndpointEngine, harmless
 from ficha.engine.http import ChatClient
+from ficha.engine.loading import default_model
+from ficha.engine.local import LocalEngine
 from ficha.errors import EngineError, UsageError
 from ficha.policy import load_policy
 from ficha.redactor import Redactor
@@ -185,6 +190,17 @@ def test_a_served_model_is_named_or_the_only_one(tmp_path: Any) -> None:
         assert Redactor.load(tmp_path, endpoint=server.url, served_model="two").model == "two"
     with serving(says(TWIN), models=("one", "two")) as server, pytest.raises(UsageError, match="--served-model"):
         Redactor.load(tmp_path, endpoint=server.url)
+
+
+def test_a_merged_folder_counts_tokens_as_the_local_engine_does(tmp_path: Path) -> None:
+    """So both cut a long note into the same windows; without a tokeniser an estimate makes windows shorter."""
+    note = "Mgonjwa Achieng Otieno, simu 0712 345 678, alifika Kituo cha Afya Kibera. 王芳 🤰🏿 " * 3
+    shutil.copy(default_model() / "ficha.json", tmp_path)
+    with serving(says(TWIN)) as server:
+        estimate = EndpointEngine.load(tmp_path, server.url, "ficha").count_tokens(note)
+        shutil.copy(bundled_base() / "tokenizer.json", tmp_path)
+        exact = EndpointEngine.load(tmp_path, server.url, "ficha").count_tokens(note)
+    assert exact == LocalEngine.load(default_model()).count_tokens(note) != estimate
 
 
 # -- the dial ---------------------------------------------------------------------------------------------
