@@ -119,7 +119,7 @@ class EndpointEngine:
             if walk is None or walk.unopened is None:
                 break
             answer = self._ask(view, policy, grammar, walk.unopened)
-            walk = Walk.of(grammar, answer, self.dial, lifts, walk.unopened)
+            walk = Walk.of(grammar, answer, self.dial, lifts, walk)
         scores = walk.scores if walk else [UNKNOWN_SCORE]
         hidden = parse(grammar, answer.text)
         told = tuple(hidden) if hidden is not None else None

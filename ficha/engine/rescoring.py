@@ -5,7 +5,8 @@
     walk.unopened        # where the dial would have opened one, for the next request's grammar; None: nowhere
 
 The answer was written without the dial. It is walked token by token under the grammar, and at the first place where
-the local engine's dial would have chosen an opening instead, that opening is what to force.
+the local engine's dial would have chosen an opening instead, that opening is what to force. In the next answer all
+up to there is certain, since nothing else was allowed: its chances are those of the walk before.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Walk:
         self._dial = dial
         self._lifts = lifts
         self._placeholders = Placeholders()
+        self._chances: dict[tuple[int, bytes], float] = {}  # (bytes before it, token) -> its chance when it was free
         self.unopened: Forced | None = None
 
     @property
@@ -38,10 +40,16 @@ class Walk:
 
     @classmethod
     def of(
-        cls, grammar: CopyGrammar, answer: Answer, dial: Dial, lifts: Mapping[int, float], forced: Forced | None = None
+        cls, grammar: CopyGrammar, answer: Answer, dial: Dial, lifts: Mapping[int, float], before: Walk | None = None
     ) -> Walk | None:
-        """The walk over `answer`; None where it has no log-probabilities or isn't a twin."""
+        """The walk over `answer`, which was forced to what the walk `before` left unopened, where there is one.
+
+        None where the answer has no log-probabilities or isn't a twin.
+        """
         walk = cls(grammar, dial, lifts)
+        forced = -1  # bytes
+        if before is not None and before.unopened is not None:
+            walk._chances, forced = dict(before._chances), len(before.unopened.twin.encode())
         tokens = _without_end(answer)
         if not tokens:
             return None
@@ -56,9 +64,12 @@ class Walk:
             likely[token.text] = math.exp(token.logprob)
             ends = {text: grammar.advance(state, text) for text in likely}
             allowed = {text: likely[text] for text, end in ends.items() if end}
-            walk._placeholders.token(allowed[token.text] / sum(allowed.values()), state, after)
-            if walk.unopened is None and (forced is None or len(written) > len(forced.twin.encode())):
-                walk._look(state, written, token.text, allowed, ends)
+            chance = allowed[token.text] / sum(allowed.values())
+            if len(written) > forced:
+                walk._chances[len(written), token.text] = chance
+                if walk.unopened is None:
+                    walk._look(state, written, token.text, allowed, ends)
+            walk._placeholders.token(walk._chances.get((len(written), token.text), chance), state, after)
             state, written = after, written + token.text
         if grammar.end not in state:
             return None
@@ -82,6 +93,7 @@ class Walk:
         if opening[best] > math.log(others):
             before = best[: best.rindex(b"[")]  # the space that a token may hold before the bracket
             self.unopened = Forced((written + before).decode("utf-8"), opens_at(ends[best]))
+            self._chances[len(written), best] = allowed[best] / sum(allowed.values())
 
 
 def _without_end(answer: Answer) -> Sequence[Token]:

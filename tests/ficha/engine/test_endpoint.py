@@ -225,7 +225,8 @@ def letters(twin: str, chances: dict[int, float]) -> list[dict[str, Any]]:
 def test_the_dial_opens_what_nearly_opened(end: list[str]) -> None:
     """The model copies everything and gives "Joyce Phiri" a chance of 0.2; asked to open there it does.
 
-    `end` is how a server lists the token that ends the turn: vLLM 0.32 spells it out.
+    `end` is how a server lists the token that ends the turn: vLLM 0.32 spells it out. What was forced is certain to
+    the server, for its grammar allowed nothing else; the score is the chance of when it was free.
     """
     closing = [{"token": e, "bytes": [*e.encode()], "logprob": 0.0, "top_logprobs": []} for e in end]
 
@@ -233,16 +234,16 @@ def test_the_dial_opens_what_nearly_opened(end: list[str]) -> None:
         root = body["structured_outputs"]["grammar"].splitlines()[0]
         forced = root.startswith('root ::= "Ask " tag')
         twin = SOURCE.replace("Joyce Phiri", "[name]") if forced else SOURCE
-        return completion(twin, logprobs=[*letters(twin, {4: 0.2}), *closing])
+        return completion(twin, logprobs=[*letters(twin, {4: 1 - 1e-9 if forced else 0.2}), *closing])
 
-    def hidden(bias: float) -> tuple[list[str], int]:
+    def hidden(bias: float) -> tuple[list[tuple[str, float]], int]:
         with serving(answer) as server:
             found = Redactor(engine(server.url, Dial(bias)), parts="model").redact(SOURCE, POLICY, "eng")
-        return [SOURCE[s.start : s.end] for s in found.spans], len(server.seen)
+        return [(SOURCE[s.start : s.end], round(s.score, 2)) for s in found.spans], len(server.seen)
 
     assert hidden(0.0) == ([], 1)
     assert hidden(1.0) == ([], 1)  # log odds -1.39
-    assert hidden(1.5) == (["Joyce Phiri"], 2)
+    assert hidden(1.5) == ([("Joyce Phiri", 0.2)], 2)
 
 
 def test_a_dial_that_could_not_be_asked_is_a_reason_for_review() -> None:
