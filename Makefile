@@ -21,7 +21,7 @@ N ?= 2000
 SEED ?= 13
 TEACHER ?= template
 RECIPE ?= smollm2-135m
-CHARACTERS ?= 18000
+CHARACTERS ?= 15000
 JOBS ?= 2
 
 .PHONY: help setup quickstart test check audit bench synth card sft selfclean scaling seeds rates adapt cpt eval setup-vllm serve lock
@@ -111,10 +111,10 @@ cpt: setup ## continued pretraining: LANG=lug TEXT="a.txt b.jsonl" GUARD="gold.j
 	$(PY) -m train.cpt $(foreach file,$(TEXT),--text $(LANGUAGE)=$(file)) $(foreach file,$(GUARD),--guard $(file)) \
 	  --out $(or $(OUT),runs/cpt-$(LANGUAGE)) $(if $(MERGED),--merged $(MERGED))
 
-# Without DATA the invented test sets of all languages are scored; what isn't made yet is made. 18,000 characters of
-# each of 19 sets take two slow cores under an hour; CHARACTERS= takes whole sets.
+# Without DATA the invented test sets of all languages are scored; what isn't made yet is made. 9,000 characters of
+# each of 19 sets took two slow cores 40 minutes beside other work; CHARACTERS= takes whole sets.
 EVAL_LANGUAGES := $(or $(LANGUAGE),eng swa lug kin luo por zho)
-eval: setup ## one report over systems and sets: [DATA="FILE..."] [SYSTEMS="ficha rules presidio"] [CHARACTERS=18000] [LIMIT=20] [JOBS=2] [OUT=runs/eval]
+eval: setup ## one report over systems and sets: [DATA="FILE..."] [SYSTEMS="ficha rules presidio"] [CHARACTERS=15000] [LIMIT=20] [JOBS=2] [OUT=runs/eval]
 	@test -n "$(DATA)" || for lang in $(EVAL_LANGUAGES); do \
 	  test -f data/$$lang/kept.jsonl || $(PY) -m synth make --lang $$lang --n $(N) --seed $(SEED) --out data/$$lang || exit $$?; \
 	done
