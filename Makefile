@@ -112,7 +112,7 @@ cpt: setup ## continued pretraining: LANG=lug TEXT="a.txt b.jsonl" GUARD="gold.j
 	  --out $(or $(OUT),runs/cpt-$(LANGUAGE)) $(if $(MERGED),--merged $(MERGED))
 
 # Without DATA the invented test sets of all languages are scored; what isn't made yet is made. 9,000 characters of
-# each of 19 sets took two slow cores 40 minutes beside other work; CHARACTERS= takes whole sets.
+# each of 19 sets took two slow cores 37 minutes beside other work; CHARACTERS= takes whole sets.
 EVAL_LANGUAGES := $(or $(LANGUAGE),eng swa lug kin luo por zho)
 eval: setup ## one report over systems and sets: [DATA="FILE..."] [SYSTEMS="ficha rules presidio"] [CHARACTERS=15000] [LIMIT=20] [JOBS=2] [OUT=runs/eval]
 	@test -n "$(DATA)" || for lang in $(EVAL_LANGUAGES); do \
