@@ -8,6 +8,7 @@ One is asked after the other, `--clients` requests at a time; no text is printed
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from dataclasses import dataclass
 from itertools import islice
@@ -56,7 +57,7 @@ def main(
     try:
         notes = list(islice(_notes(data), limit))
     except FichaError as error:
-        console.print(f"compare: {error}", style="red")
+        print(f"compare: {error}", file=sys.stderr)
         raise typer.Exit(error.exit_status) from None
     table = Table("gateway", "answers", "failed", "seconds")
     replies: list[list[Reply]] = []

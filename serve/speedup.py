@@ -7,6 +7,7 @@ Both servers answer the same notes, eight requests at a time, as a bulk job asks
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -47,7 +48,7 @@ def main(
         plain, slow, _ = _timed(replace(launch, speed_ups=False), notes)
         quick, fast, asleep = _timed(launch, notes)
     except FichaError as error:
-        console.print(f"speedup: {error}", style="red")
+        print(f"speedup: {error}", file=sys.stderr)
         raise typer.Exit(error.exit_status) from None
     table = Table("vLLM", "seconds", title=f"{len(notes)} notes")
     table.add_row("without", f"{slow:.1f}")
