@@ -25,6 +25,7 @@ from ficha.languages import detect
 from ficha.locales import Locale, load_locale
 from ficha.merge import Dropped, Found, merge
 from ficha.model_reader import Known, ModelReader
+from ficha.neighbours import cut_at_formats, join_neighbours
 from ficha.operators import Rendering, render
 from ficha.operators.scope import Scope
 from ficha.policy import Policy, load_policy
@@ -34,7 +35,7 @@ from ficha.rules import find_all, listed_terms
 from ficha.rules.base import Match
 from ficha.twin import write_twin
 from ficha.verdict import Evidence, contradictions, residual, verdict, visible_names
-from ficha.whole_names import grow_names, join_names
+from ficha.whole_names import grow_names
 
 if TYPE_CHECKING:
     from ficha.engine.endpoint import EndpointEngine
@@ -208,11 +209,10 @@ class Redactor:
         work.evidence.listed_terms = sum(
             m.rule == listed_terms.NAME and policy.category_of(m.label) is not None for m in matches
         )
-        named = believed(text, work.found, matches, policy, locales)
-        work.dropped += [
-            Dropped(f, "a measure, a clinical term or a kept format") for f in work.found if f not in named
-        ]
         by_rule = list(_rule_spans(text, matches, policy, locales[0]))
+        cut = cut_at_formats(text, work.found, by_rule)
+        named = believed(text, cut, matches, policy, locales)
+        work.dropped += [Dropped(f, "a measure, a clinical term or a kept format") for f in cut if f not in named]
         work.evidence.contradictions = contradictions(named, by_rule)
         work.found = [*named, *by_rule]
 
@@ -223,7 +223,7 @@ class Redactor:
         if self._rules:  # a repeat may be half of another name: "PATIENT: WANJIKU NJOROGE  NOK: joseph njoroge"
             repeats = grow_names(text, repeats, locales)
         kept, lost = merge(text, [*found, *_not_allowed(repeats, work)])
-        kept = join_names(text, _joined(text, kept, policy))
+        kept = join_neighbours(text, _joined(text, kept, policy))
         work.evidence.common_word_name |= common_part
         work.evidence.edits = len(work.edits)
         shown = render(self._rendering, text, kept, policy, locales, self._scope, work.patient)

@@ -20,7 +20,6 @@ import regex
 
 from ficha.locales import Locale
 from ficha.merge import Found
-from ficha.repeats import REPEAT
 
 _BEFORE = regex.compile(r"(?<![\p{L}\p{M}'’\-])(\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*) \Z")
 _AFTER = regex.compile(r" (\p{Lu}\p{Ll}[\p{L}\p{M}'’\-]*)(?![\p{L}\p{M}])")
@@ -49,34 +48,10 @@ def grow_names(text: str, found: Iterable[Found], locales: Sequence[Locale]) -> 
     taken = sorted((f.start, f.end) for f in spans)
     out = []
     for span in spans:
-        grown = _grown(text, span, no_name, taken, title_case) if _is_person(span) else span
+        grown = _grown(text, span, no_name, taken, title_case) if is_person(span) else span
         if span.source == "model" and not title_case:
             grown = _grown_over_unknown(text, grown, no_name, taken, locales)
         out.append(grown)
-    return out
-
-
-def join_names(text: str, kept: Sequence[Found]) -> list[Found]:
-    """One name for two persons' spans with one space between them, of one category or one of them a mere repeat.
-
-    `joseph` and the `njoroge` that repeats a part of another's name are one person's words. Two persons in a list
-    have a comma or more between them.
-    """
-    out: list[Found] = []
-    for span in kept:
-        last = out[-1] if out else None
-        if (
-            last is not None
-            and _is_person(last)
-            and _is_person(span)
-            and text[last.end : span.start] == " "
-            and (last.category is span.category or REPEAT in (last.why, span.why))
-        ):
-            head = span if last.why == REPEAT else last
-            score = max(last.score, span.score)
-            out[-1] = replace(head, start=last.start, end=span.end, score=score)
-        else:
-            out.append(span)
     return out
 
 
@@ -115,7 +90,7 @@ def _grown_over_unknown(
     def is_name(word: str) -> bool:
         return len(word) > 2 and not any(word.casefold() in locale.ordinary_words for locale in locales)
 
-    by_dictionary = _is_person(span) and all(locale.entries("dictionary_words") for locale in locales)
+    by_dictionary = is_person(span) and all(locale.entries("dictionary_words") for locale in locales)
 
     def patterns(edge: regex.Match[str] | None) -> tuple[regex.Pattern[str], regex.Pattern[str]] | None:
         """Those of the neighbours that fit a span's word at one edge: before it, behind it."""
@@ -162,7 +137,8 @@ def _is_title_case(text: str) -> bool:
     return bool(sum(initial.isupper() for initial in initials) > TITLE_CASE_SHARE * len(initials))
 
 
-def _is_person(span: Found) -> bool:
+def is_person(span: Found) -> bool:
+    """Whether all that the span's category covers are persons."""
     return all(label.startswith("person.") for label in span.category.covers)
 
 

@@ -5,8 +5,7 @@ import pytest
 from ficha.locales import load_locale
 from ficha.merge import Found
 from ficha.policy import load_policy
-from ficha.repeats import REPEAT
-from ficha.whole_names import grow_names, join_names
+from ficha.whole_names import grow_names
 
 POLICY = load_policy("afrimed")
 CASES = [
@@ -88,25 +87,3 @@ def test_other_spans_and_taken_words_stay() -> None:
     place = Found(16, 22, POLICY.category("LOCATION_VILLAGE"), None, 0.9, "model", "model")
     grown = grow_names(text, [person, place], [load_locale("swa")])
     assert [text[f.start : f.end] for f in grown] == ["Nduku Mbithi", "Kibera"]
-
-
-@pytest.mark.parametrize(
-    ("text", "second", "why", "joined"),
-    [
-        ("NOK: joseph njoroge", "PERSON", REPEAT, ["joseph njoroge"]),
-        ("NOK: joseph njoroge", "PERSON", "model", ["joseph", "njoroge"]),
-        ("NOK: joseph njoroge", "PERSON_THIRD_PARTY", "model", ["joseph njoroge"]),
-        ("NOK: joseph, njoroge", "PERSON_THIRD_PARTY", "model", ["joseph", "njoroge"]),
-        ("NOK: joseph  njoroge", "PERSON", REPEAT, ["joseph", "njoroge"]),
-    ],
-)
-def test_neighbouring_parts_are_one_name(text: str, second: str, why: str, joined: list[str]) -> None:
-    first = text.index("joseph")
-    last = text.index("njoroge")
-    spans = [
-        Found(first, first + 6, POLICY.category("PERSON_THIRD_PARTY"), None, 0.9, "model", "model"),
-        Found(last, last + 7, POLICY.category(second), None, 0.8, "model", why),
-    ]
-    found = join_names(text, spans)
-    assert [text[s.start : s.end] for s in found] == joined
-    assert found[0].category.id == "PERSON_THIRD_PARTY"
