@@ -10,6 +10,7 @@ In `Namba ya simu ni: 0712 345 678` the words `namba ya simu` announce what stan
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -21,6 +22,7 @@ _ASIDE = r"(?:[ \t]{1,3}[(/]?[^\W\d_](?:[^\W\d]|['.]){0,20}\)?){1,3}[ \t]{0,3}" 
 _SIGNS = r"[:=#|.,\-_]{1,20}"
 _BEFORE_VALUE = "(['\"<+"
 LETTER = rf"[^\W{HAN}]"  # a letter or digit of a script that parts words
+_LEAST_PLAIN = 4
 _HAN_BORDER = re.compile(rf"(?<=[{HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{HAN}])")  # a blank in the view
 
 
@@ -54,12 +56,18 @@ def any_word(words: tuple[str, ...], glued: bool = False) -> str:
     `glued` words may follow a digit, as units do (`46yo`). A word isn't sought behind a fraction
     sign of units: `g/dL` holds no `DL`.
     """
-    ordered = sorted(words, key=len, reverse=True)
+    ordered = sorted({*words, *filter(None, map(_plain, words))}, key=lambda word: (-len(word), word))
     # The edge stands once before all words that need one: tried word by word it is most of a scan's time.
     edged = [_word(word) for word in ordered if _needs_edge(word[0])]
     free = [_word(word) for word in ordered if not _needs_edge(word[0])]
     edge = r"(?<![^\W\d_])" if glued else r"(?<!\w)(?<!\b\w/)"
     return "(?:" + "|".join([*([f"{edge}(?:{'|'.join(edged)})"] if edged else []), *free]) + ")"
+
+
+def _plain(word: str) -> str:
+    """`word` as a plain keyboard writes it (`oficio`); nothing where too short a word comes out (`às`, `há`)."""
+    plain = "".join(unicodedata.normalize("NFD", c)[0] if unicodedata.category(c)[0] == "L" else c for c in word)
+    return plain if len(plain) >= _LEAST_PLAIN else ""
 
 
 def _word(word: str) -> str:

@@ -11,37 +11,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
-from ficha.locales import Locale, LocaleSettings
+from ficha.locales import Locale
 from ficha.normalise import HAN, NormalText
+from ficha.rules._age_forms import EDGE, REACH, AgeWords, any_glued, patterns_of
 from ficha.rules._measures import is_counted
-from ficha.rules._register import LETTER, any_word, value_starts
+from ficha.rules._register import value_starts
 from ficha.rules.base import Match
 
 LABELS = ("age",)
 PRIORITY = 40
 
 _OLDEST = 125  # in years; a higher number is something else
-_REACH = 48  # characters before a number in which a duration cue counts
-_FIGURES = r"(?:0|[1-9]\d{0,2})(?:[.,]\d| \d⁄\d| ?1/2)?(?![\d/]|[.,:]\d)"
-_EDGE = rf"(?<!{LETTER})(?<![⁄/.:#£$€+])(?<!\d[,\-])(?<!covid-)"
-# What makes a bare number behind an age cue something else.
-# A unit of the body with a figure of its own is the next value's: `Umri 92 kg 60`.
-_NOT_BARE = (
-    r"(?![\w]|[/:\-]\d|[ ]?%|[ ](?:mg|ml|g|feet|foot|ft|stone|st|lbs?|inches|times|x)\b"
-    r"|[ ](?:kg|cm|mm|bpm)\b(?![ ]?[:=]?[ ]?\d)"
-    rf"|[ ]?(?![男女了性])[{HAN}])"  # a Chinese unit or measure word, but not `年龄46性别女`
-)
 # `in her 90s`, `late 80s`
 _DECADE = re.compile(r"(?<!\w)(?:his|her|their|my|our|your|early|mid|late)[ \-](?P<n>[1-9]0'?s)(?!\w)", re.IGNORECASE)
-_SEX = re.compile(rf"{_EDGE}(?P<n>\d{{1,3}})/?[MF](?![\w/'°]|-\w)|(?<![\w/])[MF]/(?P<m>\d{{1,3}})(?![\w/.:])")
+_SEX = re.compile(rf"{EDGE}(?P<n>\d{{1,3}})/?[MF](?![\w/'°]|-\w)|(?<![\w/])[MF]/(?P<m>\d{{1,3}})(?![\w/.:])")
 # `Buchanan, 49, wheelchair`, `P. Massey (66)`, `Adkins, F, 23`: a number that a name or a sex leads in.
 _LISTED = re.compile(
     r"(?P<word>(?:\b[A-Z][\w'.\-]{0,30}[ ])?\b[A-Z][\w'.\-]{1,30}|\b[MF])"
     r"(?:(?:,[ ]{1,3}(?:[MF],?[ ])?|[ ]\|[ ])(?P<n>\d{1,3})(?=,(?!\d)|\.[ ]|[ ][MF]\b|[ ]-[ ]|[ ]\|)"
-    r"|[ ]\((?P<m>\d{1,3})\))"
+    r"|[ ]\((?P<m>\d{1,3})\)|,[ ][Bb]ed[ ]\d{1,2},[ ](?P<q>[1-9]\d)(?=\.[ ]))"
     r"|(?P<name>\b[A-Z][\w'.\-]{1,30}[ ][A-Z][\w'\-]{1,30}),[ ](?P<p>\d{1,3})(?=\.?[ ]?(?:\n|\Z)|\.[ ])"
     r"|(?<![\w.])(?P<o>\d{1,3})[ ](?:[MF]|[mf](?=,))(?=[,.;)\n]|[ ](?:with|c/o|pt)\b)"
 )
@@ -55,7 +45,7 @@ _ITEM = re.compile(
 # `: Anna, wiki 7`, `Mtoto wa Clara (wiki 4)`: weeks and days behind a capital that doesn't open a sentence.
 _BEHIND_NAME = re.compile(
     r"(?:[^\W\d_]|[^\W_],|[:)]|(?m:^)[ ]?-)[ ]{1,2}"
-    r"(?:[A-Z][a-z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]{1,2}\(|[ ][wy]')\Z"
+    r"(?:[A-ZÀ-ÖØ-Þ][^\W\d_A-Z][\w'\-]{1,30}|[A-Z'\-]{4,30})(?:,[ ]{1,2}|[ ]{1,2}\(|[ ][wy]'|[ ]de[ ])\Z"
 )
 # `omwonyo mafta! jumbe 3.`: weeks that are a sentence of their own.
 _ALONE_BEFORE, _ALONE_BEHIND = re.compile(r"[.!?][ ]{1,2}\Z"), re.compile(r"[.!?]|[ ]*(?:\n|\Z)")
@@ -71,7 +61,7 @@ _TEMPERATURE = re.compile(r"\b(?:temp|temperature|fever|t)\W{0,3}(?:\w{1,4} ){0,
 
 def find(text: NormalText, locale: Locale) -> Iterator[Match]:
     """Every age, in one form or more; the longest wins later."""
-    view, patterns = text.text, _patterns(_Words.of(locale.settings))
+    view, patterns = text.text, patterns_of(AgeWords.of(locale.settings))
     cued = value_starts(view, locale.settings.age_cues, locale.settings.connectors)
     durations: set[int] = set()
     for found in patterns.units.finditer(view):
@@ -81,7 +71,8 @@ def find(text: NormalText, locale: Locale) -> Iterator[Match]:
         cue = found.start() in cued and (long or not patterns.is_trailed(view, found))
         near = view[max(0, found.start() - 64) : found.start()]
         alone = _ALONE_BEFORE.search(near) and _ALONE_BEHIND.match(view, found.end())
-        announced = cue or (not long and (alone or _BEHIND_NAME.search(near)))
+        bracketed = near.endswith("(") and view[found.end() : found.end() + 1] == ")" and not _is_ill(near[:-1], locale)
+        announced = cue or (not long and (alone or bracketed or _BEHIND_NAME.search(near)))
         if announced or (long and not patterns.is_duration(view, found) and not _is_of_complaint(view, found, locale)):
             yield _age(found.start(), found.end(), 0.85, "number and unit")
         else:
@@ -123,8 +114,8 @@ def _is_of_complaint(view: str, found: re.Match[str], locale: Locale) -> bool:
     With any other word in the clause (`mtoto mwenye homa miezi 7`) it may be a person's age; and so are
     years without a joining word and more than twenty.
     """
-    clause = re.split(r"[.,;:!?\n(]", view[max(0, found.start() - _REACH) : found.start()])
-    if len(clause) == 1 and found.start() > _REACH:
+    clause = re.split(r"[.,;:!?\n(]", view[max(0, found.start() - REACH) : found.start()])
+    if len(clause) == 1 and found.start() > REACH:
         return False  # the clause begins further off
     term = clause[-1].strip().casefold()
     joined = re.fullmatch(r"(?:(?:ana|nina|una|na)[ ])?(.+)[ ](?:wa|ya|za|la|cha|kwa)", term)
@@ -136,6 +127,13 @@ def _is_of_complaint(view: str, found: re.Match[str], locale: Locale) -> bool:
     return alone in _complaints(locale) or (joined is not None and joined[1] in _complaints(locale))
 
 
+def _is_ill(before: str, locale: Locale) -> bool:
+    """True where the clause ends in a symptom or a drug: `kikohozi (wiki 2)`."""
+    words = re.split(r"[.,;:!?\n(]", before)[-1].casefold().split()
+    return any(" ".join(words[-n:]) in _complaints(locale) for n in range(1, min(len(words), 5) + 1))
+
+
+@lru_cache(maxsize=64)
 def _complaints(locale: Locale) -> frozenset[str]:
     """The symptoms and drugs of the locale, in lower case."""
     return frozenset(term.casefold() for kind in ("symptom", "symptom_female", "drug") for term in locale.entries(kind))
@@ -143,12 +141,12 @@ def _complaints(locale: Locale) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _months(units: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(_any(units), re.IGNORECASE)
+    return re.compile(any_glued(units), re.IGNORECASE)
 
 
 def _listed(text: str, locale: Locale) -> Iterator[Match]:
     for found in _LISTED.finditer(text):
-        group = next(name for name in ("n", "m", "o", "p") if found[name])
+        group = next(name for name in ("n", "m", "o", "p", "q") if found[name])
         word = (found["word"] or "").casefold()
         if int(found[group]) <= _OLDEST and word not in locale.protected_terms and not _is_short_form(found["word"]):
             yield _age(*found.span(group), 0.7, "number in a list behind a name or sex")
@@ -166,109 +164,3 @@ def _age(start: int, end: int, score: float, why: str) -> Match:
 def _is_long(found: re.Match[str]) -> bool:
     """True where the unit is years or months."""
     return bool(found["long_after"] or found["long_words"] or found["long_before"])
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of a locale that the patterns are made of."""
-
-    after: tuple[str, ...]
-    before: tuple[str, ...]
-    long: tuple[str, ...]
-    shorter: tuple[str, ...]
-    cues: tuple[str, ...]
-    fillers: tuple[str, ...]
-    behind: tuple[str, ...]
-    numbers: tuple[str, ...]
-
-    @classmethod
-    def of(cls, settings: LocaleSettings) -> _Words:
-        units = settings.time_units
-        return cls(
-            after=settings.age_units.after,
-            before=settings.age_units.before,
-            long=units.years + units.months,
-            shorter=units.shorter,
-            cues=settings.duration_cues,
-            fillers=settings.duration_fillers,
-            behind=settings.duration_after,
-            numbers=settings.number_words,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Patterns:
-    """`units`: number with a plain unit; `sure`: with an age word; `bare`: a number, `of_person`: of 10 to 119."""
-
-    units: re.Pattern[str]
-    sure: re.Pattern[str]
-    bare: re.Pattern[str]
-    of_person: re.Pattern[str]
-    leading: re.Pattern[str] | None
-    trailing: re.Pattern[str] | None
-
-    def is_duration(self, view: str, found: re.Match[str]) -> bool:
-        """True where duration words stand right before `found` or right behind it."""
-        before = view[max(0, found.start() - _REACH) : found.start()]
-        return bool(self.leading and self.leading.search(before)) or self.is_trailed(view, found)
-
-    def is_trailed(self, view: str, found: re.Match[str]) -> bool:
-        """True where duration words stand right behind `found`: `12 weeks pregnant`."""
-        return bool(self.trailing and self.trailing.match(view, found.end()))
-
-
-@lru_cache(maxsize=64)
-def _patterns(words: _Words) -> _Patterns:
-    number = _number(words.numbers)
-    plain = frozenset(word.casefold() for word in words.long + words.shorter)
-    unit_before = tuple(word for word in words.before if word.casefold() in plain)
-    long_before = tuple(word for word in unit_before if word in words.long)
-    sure_after = tuple(word for word in words.after if word.casefold() not in plain)
-    sure_before = tuple(word for word in words.before if word.casefold() not in plain and word[-1].isalnum())
-    # Number words stand in the language's own order, so `mara tatu mwezi huu` holds no age.
-    own_after = tuple(word for word in words.long if word not in words.before)
-    own_shorter = tuple(word for word in words.shorter if word not in words.before)
-    units = _either(
-        rf"{_EDGE}(?:{_FIGURES}[ \-]?(?:(?P<long_after>{_any(words.long)})|{_any(words.shorter)})"
-        rf"|{number}[ \-](?:(?P<long_words>{_any(own_after)})|{_any(own_shorter)}))"
-        # `43 anos, 34 semanas` are an age and a pregnancy: behind a comma only years and months go on
-        rf"(?:,[ ]{number}[ \-]?{_any(words.long)}|[ ](?:and |na )?{number}[ \-]?{_any(words.long + words.shorter)})?",
-        rf"(?:(?P<long_before>{_any(long_before)})|{_any(unit_before)})[ ]?{number}"
-        rf"(?:,?[ ](?:and |na )?{_any(unit_before)}[ ]?{number})?",
-    )
-    fractions = tuple(word for word in sure_after if word.startswith("/"))  # `11/12 old`
-    sure = _either(
-        rf"{_EDGE}{number}[ \-]?{_any(sure_after)}",
-        rf"{_EDGE}\d{{1,2}}{_any(fractions)}",
-        rf"{_any(sure_before)}[ ]{number}{_NOT_BARE}",
-    )
-    cue = any_word(words.cues) if words.cues else None
-    between = any_word(words.cues + words.fillers + words.numbers) if words.cues else None
-    return _Patterns(
-        units=units,
-        sure=sure,
-        bare=re.compile(number + _NOT_BARE, re.IGNORECASE),
-        of_person=re.compile(
-            rf"(?:1[01]\d|[1-9]\d){_NOT_BARE}(?![ ]{_any(words.long + words.shorter)})", re.IGNORECASE
-        ),
-        leading=re.compile(rf"{cue}(?:[ \t,~]+(?:{between}|\d{{1,3}})){{0,4}}[ \t~]*\Z", re.IGNORECASE)
-        if cue
-        else None,
-        trailing=re.compile(rf"[ \t\-]*{any_word(words.behind)}", re.IGNORECASE) if words.behind else None,
-    )
-
-
-def _either(*forms: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{form})" for form in forms), re.IGNORECASE)
-
-
-def _any(words: tuple[str, ...]) -> str:
-    return any_word(words, glued=True) if words else "(?!)"
-
-
-def _number(words: tuple[str, ...]) -> str:
-    """Figures up to three digits, or one to four number words (`forty-six`, `arobaini na sita`)."""
-    if not words:
-        return rf"(?:{_FIGURES})"
-    word = any_word(words)
-    return rf"(?:{_FIGURES}|{word}(?:[ \-](?:and |na )?{word}){{0,3}})"

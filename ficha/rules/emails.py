@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from ficha.locales import Locale
-from ficha.normalise import NormalText
+from ficha.normalise import HAN, NormalText
 from ficha.rules.base import Match
 
 LABELS = ("contact.email",)
@@ -19,7 +19,11 @@ PRIORITY = 90
 
 # RFC 5321 lengths: 64 signs before the @, labels of 63. The lookbehind makes the scan linear.
 _LOCAL = r"(?<![\w.!#$%&'*+/=?^`{|}~@-])[\w!#$%&*+/=?^`{|}~-][\w.!#$%&'*+/=?^`{|}~-]{0,63}"
-_EMAIL = re.compile(_LOCAL + r"@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_][\w-]{0,30}[^\W_](?![\w@])")
+# A domain in plain letters ends where Chinese goes on behind a full stop; one in other letters is tried next.
+_EMAIL = re.compile(
+    _LOCAL + rf"@(?:(?a:(?:[^\W_](?:[\w-]{{0,61}}[^\W_])?\.){{1,8}}[^\W\d_][\w-]{{0,30}}[^\W_])(?!@|(?![{HAN}])\w)"
+    r"|(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_][\w-]{0,30}[^\W_](?![\w@]))"
+)
 _SPOKEN = re.compile(
     r"(?<![\w.+-])[\w+-]{1,30}(?:\.[\w+-]{1,30}){0,4} ?[(\[](?:at|@|kwenye|arroba)[)\]] ?"
     r"[\w-]{1,63}(?: ?(?:\.|[(\[](?:dot|nukta|ponto|\.)[)\]]) ?[\w-]{2,63}){1,4}",

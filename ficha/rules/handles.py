@@ -15,7 +15,9 @@ PRIORITY = 45
 
 _AT = re.compile(r"(?<![\w@.+/-])@(?=[._]?[^\W\d])[\w.]{1,29}\w(?![@\w])")
 # Without an @ a name must have a sign that words lack.
-_NAMED = re.compile(r"(?=[^\W_]{0,29}[._\d]\w|[\w-]{2,29}\d(?!\w))[^\W\d][\w.-]{1,28}\w(?![@\w])")
+_NAMED = re.compile(
+    r"(?=[\w.-]{0,29}[A-Za-z0-9])(?=[^\W_]{0,29}[._\d]\w|[\w-]{2,29}\d(?!\w))[^\W\d][\w.-]{1,28}\w(?![@\w])"
+)
 
 # WeChat's own names; and a name that ends a clause about an account: `加个微信方便发片子: gaochen75`.
 _WXID = re.compile(r"(?<![\w@])wxid_\w{6,24}(?!\w)")

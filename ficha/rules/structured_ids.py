@@ -34,6 +34,7 @@ _MIXED = re.compile(r"(?-i:[A-Z]{1,4}\d{3,4}|\d{3,4}[A-Z]{1,3})")
 _NUMBER_WORD = re.compile(
     r"(?<!\w)(?:no|nos|num|number|namba|nambari|nomero|nr|n\.?[º°]|ref)[.:]?[ ]{1,2}\Z", re.IGNORECASE
 )
+_ENCLOSED = re.compile(r"[A-Za-z]{1,4}-(?!19|20)\d{4}-[A-Za-z]{1,4}")  # `pm-2465-pn`, typed without capitals
 _SERIAL = re.compile(r"\d{4,6}/\d\d|(?:1[3-9]|[2-9]\d|\d{3,6})/20\d\d")  # a serial number and its year
 
 
@@ -85,4 +86,4 @@ def _has_id_shape(token: str) -> bool:
         return not is_range(token) and (digits >= 6 or bool(_SERIAL.fullmatch(token)))
     if any(part.isalpha() and len(part) > 5 and not part.isupper() for part in re.split(r"[/\-_]", token)):
         return False
-    return digits >= 5 or (joints >= 1 and token.upper() == token)
+    return digits >= 5 or (joints >= 1 and token.upper() == token) or bool(_ENCLOSED.fullmatch(token))

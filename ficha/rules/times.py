@@ -33,7 +33,7 @@ _FOUR = re.compile(
 _PLAIN_MINUTE = r"(?:00|1[3-9]|[2-5]\d)"
 _DOTTED = re.compile(
     rf"(?<![\w/:.\-,])(?:0\d\.{_PLAIN_MINUTE}"
-    rf"|(?:1[3-9]|2[0-3])\.{_PLAIN_MINUTE}(?=[,;?]|\.?[ ]*(?:\n|\Z)|\.[ ][A-Z]|[ ]-[ ])"
+    rf"|1[0-2]\.00(?=[,;])|(?:1[3-9]|2[0-3])\.{_PLAIN_MINUTE}(?=[,;?]|\.?[ ]*(?:\n|\Z)|\.[ ][A-Z]|[ ]-[ ])"
     rf"|(?m:^)1\d\.{_MINUTE}(?=[ ]-[ ])|(?:(?m:^)|(?<=[.;] ))(?:[01]\d|2[0-3])\.{_MINUTE}(?=:[ ]))"
     r"(?![\w/%°]|[.,:\-]\d|[ ]?(?:mg|g|kg|ml|mmol))"
 )
@@ -66,7 +66,8 @@ def _times(clock_words: tuple[str, ...], day_periods: tuple[str, ...]) -> re.Pat
         rf"{_EDGE}{_HOUR} ?{period}",
         rf"{_EDGE}{_HOUR}(?:h:|[:h]){_MINUTE}(?::{_MINUTE})?(?: ?(?:hrs|hours|h|hr)\b)?{_TAIL}",
         rf"{_EDGE}(?:[01]\d|2[0-3]){_MINUTE} ?(?:hrs|hours|h)\b",
-        rf"(?:(?<=[/.\-]\d\d )|(?<=[/.\-\w ]\d{{4}} ))(?<!\d\d\d\d\d )(?:[01]\d|2[0-3])\.?{_MINUTE}{_TAIL}",
+        r"(?:(?<=[/.\-]\d\d )|(?<=\d [a-z]{3} \d\d )|(?<=[/.\-\w ]\d{4} ))(?<!\d\d\d\d\d )"
+        rf"(?:[01]\d|2[0-3])\.?{_MINUTE}{_TAIL}",
     ]
     if clock_words:
         words = any_word(clock_words)
