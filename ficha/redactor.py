@@ -20,6 +20,7 @@ from ficha.disbelief import believed
 from ficha.document import Document, Span
 from ficha.engine import Engine
 from ficha.errors import EngineError, UsageError
+from ficha.facility_names import grow_facilities
 from ficha.hints import Hints
 from ficha.languages import detect
 from ficha.locales import Locale, load_locale
@@ -210,7 +211,7 @@ class Redactor:
             m.rule == listed_terms.NAME and policy.category_of(m.label) is not None for m in matches
         )
         by_rule = list(_rule_spans(text, matches, policy, locales[0]))
-        cut = cut_at_formats(text, work.found, by_rule)
+        cut = cut_at_formats(text, work.found, by_rule, locales)
         named = believed(text, cut, matches, policy, locales)
         work.dropped += [Dropped(f, "a measure, a clinical term or a kept format") for f in cut if f not in named]
         work.evidence.contradictions = contradictions(named, by_rule)
@@ -218,7 +219,8 @@ class Redactor:
 
     def _finish(self, id: str, text: str, policy: Policy, locales: Sequence[Locale], sure: bool, work: _Work) -> Result:
         found = _not_allowed([*work.found, *work.hinted], work)
-        found = grow_names(text, found, locales) if self._rules else found
+        if self._rules:
+            found = grow_names(text, grow_facilities(text, found, policy, locales), locales)
         repeats, common_part = find_repeats(text, found, locales)
         if self._rules:  # a repeat may be half of another name: "PATIENT: WANJIKU NJOROGE  NOK: joseph njoroge"
             repeats = grow_names(text, repeats, locales)

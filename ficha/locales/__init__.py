@@ -80,6 +80,8 @@ class LocaleSettings(BaseModel):
     connectors: tuple[str, ...] = ()  # words between a register word and its value: `number is`, `namba ni`
     honorifics: tuple[str, ...] = ()
     attached_prefixes: tuple[str, ...] = ()  # written onto a name and not part of it: `w'`, `kwa-`
+    # Vowels that a noun begins with and loses behind a preposition: `ibitaro bya`, `mu bitaro bya`.
+    initial_vowels: tuple[str, ...] = ()
     register_words: Mapping[str, tuple[str, ...]] = {}  # fine label -> words that announce it
     placeholder_aliases: Mapping[str, str] = {}  # a word for a placeholder -> fine label or prefix
     has_word_spaces: bool = True

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from ficha.locales import load_locale
 from ficha.merge import Found, Source, merge
 from ficha.neighbours import cut_at_formats, join_neighbours
 from ficha.policy import load_policy
@@ -43,7 +46,7 @@ def shown(text: str, spans: list[Found]) -> list[tuple[str, str]]:
             "Piga mbwana 0712 345 678",
             [("mbwana 0712 345 678", "CONTACT_PHONE")],
             "0712 345 678",
-            [("mbwana", "CONTACT_PHONE"), ("0712 345 678", "CONTACT_PHONE")],
+            [("mbwana 0712 345 678", "CONTACT_PHONE")],
         ),
         (  # more figures are more of the number, which the rule read too short
             "simu 0712 345 678 ext 12",
@@ -63,7 +66,7 @@ def test_what_the_model_hides_with_a_number_goes_to_the_name_beside_it(
     text: str, spans: list[tuple[str, str]], phone: str, expected: list[tuple[str, str]]
 ) -> None:
     by_rule = [found(text, phone, "CONTACT_PHONE", "rule", "phone")]
-    cut = cut_at_formats(text, [found(text, *span) for span in spans], by_rule)
+    cut = cut_at_formats(text, [found(text, *span) for span in spans], by_rule, [load_locale("swa")])
     kept, _ = merge(text, [*cut, *by_rule])
     assert shown(text, join_neighbours(text, kept)) == expected
 
@@ -104,3 +107,40 @@ def test_places_of_the_model_join_and_what_a_rule_found_stays_its_own() -> None:
     assert shown(text, join_neighbours(text, [left, right])) == [("Pumwani Majengo", "LOCATION_VILLAGE")]
     right = found(text, "Majengo", "LOCATION_VILLAGE", "rule")
     assert len(join_neighbours(text, [left, right])) == 2
+
+
+def read(text: str, spans: list[tuple[str, str]], rules: list[tuple[str, str, str]]) -> list[tuple[str, str]]:
+    """What comes of the model's spans and the rules' (surface, category, fine label)."""
+    by_rule = [replace(found(text, *rule[:2], "rule", "rule"), fine=rule[2]) for rule in rules]
+    cut = cut_at_formats(text, [found(text, *span) for span in spans], by_rule, [load_locale("swa")])
+    return shown(text, join_neighbours(text, merge(text, [*cut, *by_rule])[0]))
+
+
+def test_a_given_name_that_was_hidden_with_an_age_is_the_persons() -> None:
+    text = "RUFAA Boit, Gladys 44yo 21/04/26. Watoto: Wanyonyi Langat, Kathambi, Augustine 31yo"
+    rules = [("44yo", "AGE", "age"), ("21/04/26", "DATE", "date.event"), ("31yo", "AGE", "age")]
+    model = [("Boit", "PERSON"), ("Gladys 44yo 21/04/26", "AGE")]
+    model += [("Wanyonyi Langat", "PERSON"), ("Kathambi", "PERSON"), ("Augustine", "PERSON")]
+    assert read(text, model, rules) == [
+        ("Boit, Gladys", "PERSON"),
+        ("44yo", "AGE"),
+        ("21/04/26", "DATE"),
+        *model[2:],  # a list of persons
+        ("31yo", "AGE"),
+    ]
+
+
+def test_words_of_the_language_are_nobodys_name() -> None:
+    text = "Zuhura, miaka 34"
+    assert read(text, [("Zuhura", "PERSON"), ("miaka 34", "AGE")], [("34", "AGE", "age")])[0] == ("Zuhura", "PERSON")
+
+
+def test_a_format_without_figures_beside_a_person_is_a_name() -> None:
+    text = "Mbilinyi, Siti 39 yrs"
+    model = [("Mbilinyi", "PERSON"), ("Siti", "AGE")]
+    assert read(text, model, [("39 yrs", "AGE", "age")]) == [("Mbilinyi, Siti", "PERSON"), ("39 yrs", "AGE")]
+
+
+def test_without_a_number_of_the_bearers_a_comma_parts_two() -> None:
+    text = "mpigie Boit, Gladys leo"
+    assert len(read(text, [("Boit", "PERSON"), ("Gladys", "PERSON")], [])) == 2

@@ -29,6 +29,10 @@ from tests.ficha.rules.helpers import found_as
         ("kin", "randevu y'umwana Jérôme (ibyumweru 5) yashyizwe", "age", ["ibyumweru 5"]),
         ("luo", "nyathi otieno (jumbe 3), min mare", "age", ["jumbe 3"]),
         ("swa", "kikohozi (wiki 2), homa", "age", []),
+        ("swa", "Mimi ni dereva wa bajaji, mgongo unauma", "profession", ["dereva wa bajaji"]),
+        ("swa", "Kazi: imamu", "profession", ["imamu"]),
+        ("swa", "dereva alinipeleka hospitali", "profession", []),
+        ("kin", "Yari umushoferi, aza kuba umwubatsi.", "profession", ["umushoferi", "umwubatsi"]),
     ],
 )
 def test_forms(code: str, text: str, label: str, surfaces: list[str]) -> None:
