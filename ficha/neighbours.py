@@ -9,7 +9,7 @@ beside a person it is the rest of that person's name.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -25,15 +25,17 @@ _FORMATS = ("contact.", "id.", "date.", "age", "time")
 _WORDS = regex.compile(r"\p{L}[\p{L}\p{M}'’.\- ]+")
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'’\-]*")
 _NAME_GAPS = (" ", ", ")
+_SURE = 0.8  # a rule that says so is believed about its borders
 _FIELD_GAP = 3  # code points between a name and what is told of its bearer
 
 
 def cut_at_formats(
     text: str, found: Iterable[Found], by_rule: Iterable[Found], locales: Sequence[Locale]
 ) -> list[Found]:
-    """`found` with the model's numbers cut where a rule's lie in them and only words beside those.
+    """`found` with the model's numbers cut where a rule's lie in them, and its names where they run into a rule's.
 
-    All stays hidden: words that the language doesn't know, beside a person's span, go to that person.
+    All stays hidden: words beside a number that the language doesn't know go to the person beside them. A name that
+    runs into a number leaves it whole: of "kuri 073" and "774 1732" a reader sees where the halves meet.
     """
     spans = list(found)
     formats = sorted((r for r in by_rule if (r.fine or "").startswith(_FORMATS)), key=lambda r: r.start)
@@ -41,10 +43,13 @@ def cut_at_formats(
     ends, starts = {f.end: f for f in persons}, {f.start: f for f in persons}
     out: list[Found] = []
     for span in spans:
-        first = bisect_left(formats, span.start, key=lambda r: r.start)
-        last = bisect_left(formats, span.end, key=lambda r: r.start)
-        inside = [r for r in formats[first:last] if r.end <= span.end] if _is_format(span) else []
-        rests = _rests(text, span, inside) if inside else (span,) if _is_format(span) else ()
+        touched = formats[bisect_right(formats, span.start, key=lambda r: r.end) :]
+        touched = touched[: bisect_left(touched, span.end, key=lambda r: r.start)]
+        inside = [r for r in touched if span.start <= r.start and r.end <= span.end]
+        if not _is_format(span):
+            out += _rests(text, span, [r for r in touched if r not in inside and r.score >= _SURE])
+            continue
+        rests = _rests(text, span, inside)
         names = {rest: person for rest in rests if (person := _bearer(text, rest, starts, ends, locales))}
         if not names or not all(_WORDS.fullmatch(text, r.start, r.end) for r in rests):
             out.append(span)
@@ -127,6 +132,8 @@ def _after(kept: Sequence[Found], n: int) -> Found | None:
 
 def _rests(text: str, span: Found, inside: Sequence[Found]) -> tuple[Found, ...]:
     """What of `span` lies outside of the spans in it."""
+    if not inside:
+        return (span,)
     layout = Layout[Found](text)
     for rule in inside:
         layout.add(rule)

@@ -144,3 +144,18 @@ def test_a_format_without_figures_beside_a_person_is_a_name() -> None:
 def test_without_a_number_of_the_bearers_a_comma_parts_two() -> None:
     text = "mpigie Boit, Gladys leo"
     assert len(read(text, [("Boit", "PERSON"), ("Gladys", "PERSON")], [])) == 2
+
+
+def test_a_name_that_runs_into_a_number_leaves_it_whole() -> None:
+    text = "Tuzamuhamagara kuri 073 774 1732"
+    model = [("Tuzamuhamagara kuri 073", "PERSON"), ("774 1732", "CONTACT_PHONE")]
+    assert read(text, model, [("073 774 1732", "CONTACT_PHONE", "contact.phone")]) == [
+        ("Tuzamuhamagara kuri", "PERSON"),
+        ("073 774 1732", "CONTACT_PHONE"),
+    ]
+
+
+def test_an_address_keeps_the_number_in_it() -> None:
+    text = "Kitalu 45, nyumba 22334455, Kibera"
+    model = [("Kitalu 45, nyumba 22334455, Kibera", "LOCATION_VILLAGE")]
+    assert read(text, model, [("22334455", "ID_RECORD", "id.record")]) == model
