@@ -78,10 +78,10 @@ def _is_format(span: Found) -> bool:
 def _is_unknown(words: str, locales: Sequence[Locale]) -> bool:
     """Whether no word is one of the language; where it has no list of these, whether all are capitalised."""
     found: list[str] = _WORD.findall(words)
-    ordinary = [locale.ordinary_words for locale in locales if locale.ordinary_words]
-    if not ordinary:
+    listing = [locale for locale in locales if locale.ordinary_words]
+    if not listing:
         return all(word[0].isupper() for word in found)
-    return not any(word.casefold() in known for word in found for known in ordinary)
+    return not any(locale.knows(word) for word in found for locale in listing)
 
 
 def join_neighbours(text: str, kept: Sequence[Found]) -> list[Found]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ficha import switches
+from ficha.addresses import grow_addresses
 from ficha.disbelief import believed
 from ficha.document import Document, Span
 from ficha.engine import Engine
@@ -220,7 +221,8 @@ class Redactor:
     def _finish(self, id: str, text: str, policy: Policy, locales: Sequence[Locale], sure: bool, work: _Work) -> Result:
         found = _not_allowed([*work.found, *work.hinted], work)
         if self._rules:
-            found = grow_names(text, grow_facilities(text, found, policy, locales), locales)
+            found = grow_facilities(text, grow_addresses(text, found, policy, locales), policy, locales)
+            found = grow_names(text, found, locales)
         repeats, common_part = find_repeats(text, found, locales)
         if self._rules:  # a repeat may be half of another name: "PATIENT: WANJIKU NJOROGE  NOK: joseph njoroge"
             repeats = grow_names(text, repeats, locales)

@@ -20,6 +20,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ficha.errors import LanguageError
+from ficha.locales.verbs import VerbForms, is_verb, stems
 
 LOCALES = resources.files("ficha") / "locales"
 
@@ -82,6 +83,8 @@ class LocaleSettings(BaseModel):
     attached_prefixes: tuple[str, ...] = ()  # written onto a name and not part of it: `w'`, `kwa-`
     # Vowels that a noun begins with and loses behind a preposition: `ibitaro bya`, `mu bitaro bya`.
     initial_vowels: tuple[str, ...] = ()
+    house_words: tuple[str, ...] = ()  # before a house's number in an address
+    verbs: VerbForms | None = None
     register_words: Mapping[str, tuple[str, ...]] = {}  # fine label -> words that announce it
     placeholder_aliases: Mapping[str, str] = {}  # a word for a placeholder -> fine label or prefix
     has_word_spaces: bool = True
@@ -157,6 +160,18 @@ class Locale:
         phrases += [*s.honorifics, *s.weekdays, *s.birth_cues, *s.age_cues, *s.day_periods, *s.clock_words]
         phrases += [word for group in (*s.months.values(), *s.register_words.values()) for word in group]
         return frozenset(part.casefold() for phrase in phrases for part in _WORD.findall(phrase))
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is an ordinary one of the language, or a form of one of its verbs; in any case."""
+        word = word.casefold()
+        if word in self.ordinary_words:
+            return True
+        forms = self.settings.verbs
+        return forms is not None and is_verb(word, forms, self._verb_stems)
+
+    @cached_property
+    def _verb_stems(self) -> frozenset[str]:
+        return stems(self.ordinary_words, self.settings.verbs) if self.settings.verbs else frozenset()
 
 
 def language_codes(root: Traversable = LOCALES) -> tuple[str, ...]:
