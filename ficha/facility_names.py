@@ -3,7 +3,7 @@
 "mu bitaro bya Karengera" of which the model hid "Karengera" as a place   ->   the hospital "bitaro bya Karengera"
 
 What may stand before a name (`hospitali ya wilaya ya`, `centre de santé`) is read from the locale's own lists of
-facilities and schools: the ordinary words that several of them begin with.
+facilities, schools and employers: the ordinary words that several of them begin with.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _LISTS = {
     "facility.practice": ("practice", "practice_osm"),
     "facility.pharmacy": ("pharmacy", "pharmacy_osm"),
     "organisation.school": ("school",),
+    "organisation.employer": ("employer",),
+    "organisation.other": ("organisation",),
 }
 _OFTEN = 4  # names that begin so
 _GROWS = ("facility.", "organisation.", "location.", "person.")
